@@ -1,0 +1,131 @@
+/** What can go wrong, by exit code: one class a code, and the table that `help exit-codes` prints. */
+
+/** Every way in which toile ends, with the words that `help exit-codes` prints. */
+export const EXITS = {
+  0: 'done; an empty answer is an answer too',
+  1: 'failed, or some of several failed',
+  2: 'usage: the words typed do not make a command; nothing was changed',
+  3: 'network or service unavailable; trying again later may help',
+  4: 'not signed in, or the key lacks the scope',
+  5: 'not found, or owned by somebody else',
+  6: 'payment required; the checkout address is printed',
+  7: 'rate limited for longer than --max-wait',
+  8: 'still pending; the work goes on in the service',
+  9: 'refused by the service (400, 409)',
+  130: 'interrupted (Ctrl-C)',
+  143: 'terminated',
+} as const;
+
+export type ExitCode = keyof typeof EXITS;
+
+/** What a failure can carry beside its message; the names are those of the JSON error object. */
+export interface ErrorDetails {
+  /** HTTP status, where the service answered. */
+  readonly status?: number;
+  /** The service's own machine code, where it differs from toile's. */
+  readonly service_code?: string;
+  readonly request_id?: string;
+  /** Seconds until another try makes sense. */
+  readonly retry_after?: number;
+  /** The cursor that continues a list which broke off. */
+  readonly next_before?: string;
+  readonly checkout_url?: string;
+  readonly candidates?: readonly string[];
+}
+
+interface Telling {
+  /** Machine code in lower snake case, stable across versions. */
+  readonly code?: string;
+  /** What to type or do next; printed last, where the eye lands. */
+  readonly hint?: string;
+  readonly details?: ErrorDetails;
+  readonly cause?: unknown;
+}
+
+/** A failure that toile understands. The message says what happened and why; `hint` what to type next. */
+export abstract class ToileError extends Error {
+  abstract readonly exit: ExitCode;
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly details: ErrorDetails;
+
+  constructor(message: string, fallbackCode: string, telling: Telling = {}) {
+    super(message, telling.cause === undefined ? undefined : { cause: telling.cause });
+    this.name = new.target.name;
+    this.code = telling.code ?? fallbackCode;
+    this.hint = telling.hint;
+    this.details = telling.details ?? {};
+  }
+}
+
+/** Exit 1. Something went wrong that no other class names. */
+export class Failure extends ToileError {
+  readonly exit = 1;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'failed', telling);
+  }
+}
+
+/** Exit 2. Thrown before any I/O: nothing was changed and nothing was sent. */
+export class UsageError extends ToileError {
+  readonly exit = 2;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'usage', telling);
+  }
+}
+
+/** Exit 3. The service was not reached, or answered with something that is not an answer. */
+export class Unavailable extends ToileError {
+  readonly exit = 3;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'unavailable', telling);
+  }
+}
+
+/** Exit 4. No usable credential, or one without the scope. */
+export class NotSignedIn extends ToileError {
+  readonly exit = 4;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'not_signed_in', telling);
+  }
+}
+
+/** Exit 5. */
+export class NotFound extends ToileError {
+  readonly exit = 5;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'not_found', telling);
+  }
+}
+
+/** Exit 7. The wait that the service asks for is longer than what was allowed. */
+export class RateLimited extends ToileError {
+  readonly exit = 7;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'rate_limited', telling);
+  }
+}
+
+/** Exit 9. The request was understood and refused. */
+export class Refused extends ToileError {
+  readonly exit = 9;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'refused', telling);
+  }
+}
+
+/** Exit 130. Ctrl-C, in a prompt or anywhere else. */
+export class Interrupted extends ToileError {
+  readonly exit = 130;
+  constructor(message = 'interrupted', telling?: Telling) {
+    super(message, 'interrupted', telling);
+  }
+}
+
+/** Exit 143. SIGTERM. */
+export class Terminated extends ToileError {
+  readonly exit = 143;
+  constructor(message = 'terminated', telling?: Telling) {
+    super(message, 'terminated', telling);
+  }
+}

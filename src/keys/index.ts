@@ -1,0 +1,25 @@
+/** Where a credential comes from: environment, file, command, keychain. */
+
+/** How a credential was found. */
+export interface SignIn {
+  readonly credential: string;
+  readonly kind: 'api_key' | 'access_token';
+  readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
+  /** In words for people: `TOILE_API_KEY`, a path, `keychain, account default`. Never the secret. */
+  readonly place: string;
+  /** Other places that hold a credential and were not used, in words. */
+  readonly shadows: readonly string[];
+}
+
+/** A place that keeps secrets by name. Names are `<account>@<base address>`. */
+export interface Keyring {
+  /** `keychain` or `file`. */
+  readonly storage: 'keychain' | 'file';
+  /** In words for people: `the OS keychain`, or the path of the file. */
+  readonly place: string;
+  /** Undefined when it holds nothing under that name. Throws a Failure that says absent, locked or denied. */
+  get(name: string): Promise<string | undefined>;
+  set(name: string, secret: string): Promise<void>;
+  /** False when there was nothing. */
+  delete(name: string): Promise<boolean>;
+}

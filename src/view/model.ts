@@ -1,0 +1,72 @@
+/** What a view is made of: pure descriptions, painted by the terminal room and by nothing else. */
+
+/**
+ * A run of text. Nothing in it is trusted: whatever paints it takes control characters out.
+ * `state` is a provenance word; the painter chooses the colour, and the mark is a piece of its own.
+ */
+export interface Piece {
+  readonly text: string;
+  /** `asserted`, `inferred`, `unstated`, or any word that a body used in their place. */
+  readonly state?: string;
+  readonly tone?: 'strong' | 'faint' | 'heading';
+  /** The piece is the mark of its state: one column wide, or the word under `--marks word`. */
+  readonly mark?: true;
+}
+
+/** One cell or one line. */
+export type Inline = string | Piece | readonly (string | Piece)[];
+
+export interface Column {
+  readonly head?: string;
+  readonly align?: 'left' | 'right';
+  /** May be narrowed when the terminal is: `wrap` inside its cell, or `cut` with an ellipsis. Without it the column keeps its width. */
+  readonly fit?: 'wrap' | 'cut';
+  /** Never narrower than this many columns. */
+  readonly min?: number;
+}
+
+/** Rows under common columns. Without a head it is a plain alignment. */
+export interface Grid {
+  readonly kind: 'grid';
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Inline[])[];
+  readonly indent?: number;
+}
+
+/** One line, wrapped where the terminal is narrow; continuation lines are indented by `hang`. */
+export interface Line {
+  readonly kind: 'line';
+  readonly content: Inline;
+  /** Set flush right on the same line where there is room, on its own line otherwise. */
+  readonly right?: Inline;
+  readonly indent?: number;
+  readonly hang?: number;
+}
+
+/** An empty line; never two in a row, never first or last. */
+export interface Gap {
+  readonly kind: 'gap';
+}
+
+export type Block = Grid | Line | Gap;
+export type View = readonly Block[];
+
+export const gap: Gap = { kind: 'gap' };
+
+export const line = (content: Inline, rest: Omit<Line, 'kind' | 'content'> = {}): Line => ({
+  kind: 'line',
+  content,
+  ...rest,
+});
+
+export const grid = (
+  columns: Grid['columns'],
+  rows: Grid['rows'],
+  rest: Omit<Grid, 'kind' | 'columns' | 'rows'> = {},
+): Grid => ({ kind: 'grid', columns, rows, ...rest });
+
+/** Flat records of an answer: what pipes and spreadsheets take. A row has a cell per column, in order. */
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: Iterable<readonly unknown[]>;
+}
