@@ -1,0 +1,59 @@
+/** Answers into data formats: the text of a body is cut, laid out and projected without ever re-writing its tokens. */
+
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const PUNCTUATION = new Set([...'{}[],:'].map((sign) => sign.charCodeAt(0)));
+
+/** Where the next token starts; the length of the text when none is left. */
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (SPACE.has(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Past the token that starts at `from`. Always moves on, so that no text, however broken, can hold a loop. */
+export function tokenEnd(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (PUNCTUATION.has(first)) return from + 1;
+  if (first === QUOTE) return stringEnd(text, from);
+  let at = from + 1;
+  while (at < text.length && !endsWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+const endsWord = (code: number): boolean => code === QUOTE || SPACE.has(code) || PUNCTUATION.has(code);
+
+function stringEnd(text: string, from: number): number {
+  // indexOf runs natively, and long strings are what bodies are mostly made of.
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Past the value that starts at `from`, however deep it goes. */
+export function valueEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at = skipSpace(text, at)) {
+    const sign = text[at];
+    at = tokenEnd(text, at);
+    if (sign === '{' || sign === '[') depth++;
+    else if (sign === '}' || sign === ']') depth--;
+    if (depth <= 0) return at;
+  }
+  return text.length;
+}
+
+/** The same tokens with nothing between them: JSON that holds no line break. */
+export function compact(text: string): string {
+  const tokens: string[] = [];
+  for (let at = skipSpace(text, 0); at < text.length; ) {
+    const end = tokenEnd(text, at);
+    tokens.push(text.slice(at, end));
+    at = skipSpace(text, end);
+  }
+  return tokens.join('');
+}

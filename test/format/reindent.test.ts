@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reindent } from '../../src/format/reindent.ts';
+import { jsonText, tokensOf } from './bodies.ts';
+
+describe('reindent', () => {
+  it('lays out for reading and keeps what a serialiser would lose', () => {
+    const text = '{"a":56.0,"\\u0041":"\\/","a":9007199254740993,"e":{ },"l":[\n],"n":[1,{"x":null}]}';
+    expect(reindent(text)).toBe(
+      [
+        '{',
+        '  "a": 56.0,',
+        '  "\\u0041": "\\/",',
+        '  "a": 9007199254740993,',
+        '  "e": {},',
+        '  "l": [],',
+        '  "n": [',
+        '    1,',
+        '    {',
+        '      "x": null',
+        '    }',
+        '  ]',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps every token of every body, in order', () => {
+    fc.assert(
+      fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
+        expect(tokensOf(reindent(text, indent))).toStrictEqual(tokensOf(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('lays out as JSON.stringify does, wherever that can say it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(reindent(JSON.stringify(value))).toBe(`${JSON.stringify(value, null, 2)}\n`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('changes nothing when applied twice', () => {
+    fc.assert(fc.property(jsonText, (text) => reindent(reindent(text)) === reindent(text)));
+  });
+
+  it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('comes to an end on broken text %j', (text) => {
+    expect(tokensOf(reindent(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
+  });
+});
