@@ -1,6 +1,7 @@
 /**
  * The shapes of the service, as the interface specification shows them.
  * An object marked open has members that the specification does not show; they are kept.
+ * Where a client is given its own `parse`, what is a number here may be an object that keeps the lexeme.
  */
 
 /** Provenance of a value (specification section 3). */
@@ -84,13 +85,14 @@ export interface ExportRequest {
   readonly driver?: Driver | (string & {});
 }
 
-/** Answer 201 of an export (2.10): open. */
+/** Answer 201 of an export (2.10): open; these members are known, but not said to be always there. */
 export interface ExportResult extends Open {
   /** The export record; its fields are not shown. */
-  readonly export: Open;
+  readonly export?: Open;
   /** A bearer secret for one hour: not for logs, names or caches. */
-  readonly download_url: string;
-  readonly expires_at: string;
+  readonly download_url?: string;
+  /** ISO date-time. */
+  readonly expires_at?: string;
 }
 
 /** Body of a Tech Pack request (2.11). Required fields and allowed values are not shown: passed through. */
@@ -138,7 +140,8 @@ export interface TechPackStatus extends Open {
         readonly compose_status: string | null;
       })
     | null;
-  readonly pdf: (Open & { readonly download_url: string; readonly expires_at: string }) | null;
+  /** Present once fulfilled; its link lives one hour and is a bearer secret. */
+  readonly pdf?: (Open & { readonly download_url: string; readonly expires_at: string }) | null;
   readonly paid_at: string | null;
   readonly fulfilled_at: string | null;
 }

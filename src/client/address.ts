@@ -1,0 +1,68 @@
+import { RequestError } from './errors.ts';
+
+/** A base address taken apart: `https://host:port` and a prefix without trailing slash. */
+export interface Base {
+  readonly origin: string;
+  readonly prefix: string;
+}
+
+/** Reads a base address. Throws RequestError; the message leaves out what may be secret in it. */
+export function readBase(baseUrl: string): Base {
+  let url: URL;
+  try {
+    url = new URL(baseUrl);
+  } catch {
+    throw new RequestError('the base address is not an address: it should look like https://host/path', '');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new RequestError(`the base address begins with ${url.protocol} and not with https: or http:`, '');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new RequestError('the base address holds a user name or password; give a credential instead', '');
+  }
+  if (/[?#]/.test(baseUrl)) {
+    throw new RequestError('the base address has a query or a fragment, which no route can be added to', '');
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}
+
+/**
+ * The address of a path below the base. Throws RequestError for a path that could lead anywhere else:
+ * the credential goes where this points.
+ */
+export function addressOf(
+  base: Base,
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): URL {
+  const refuse = (why: string) => {
+    throw new RequestError(`the path of the request ${why}`, '');
+  };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop some of them without a word
+  if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('holds a backslash or control character');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
+    refuse('is a whole address; it has to be relative to the base address, such as /v1/me');
+  }
+  if (path.includes('#')) refuse('has a fragment, which is never sent');
+  const [route = '', ...given] = path.split('?');
+  if (route.split('/').some(hasDots)) refuse('holds . or .. as a segment');
+  if (/[^/]\/\//.test(route)) refuse('has an empty segment');
+
+  const url = new URL(`${base.origin}${base.prefix}/${route.replace(/^\//, '')}`);
+  const added = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+  );
+  url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
+  // What the checks above let through is measured once more by what the parser made of it.
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${base.prefix}/`))
+    refuse('leaves the base address');
+  return url;
+}
+
+/** Some servers decode a slash before they resolve dots, so an encoded one ends a segment here too. */
+function hasDots(segment: string): boolean {
+  return segment
+    .replace(/%2e/gi, '.')
+    .split(/%2f|%5c/i)
+    .some((part) => part === '.' || part === '..');
+}

@@ -1,0 +1,88 @@
+import { AnswerError, ApiError } from './errors.ts';
+import { requestIdOf, retryAfterOf } from './headers.ts';
+import type { ResponseLike, Whole } from './options.ts';
+import type { Open } from './types.ts';
+
+/** The longest wording taken over from an error body; the whole of it stays in `text`. */
+const LONGEST_MESSAGE = 1000;
+
+/** Reads a body as JSON. Throws AnswerError for one that is none. */
+export function readBody(
+  route: string,
+  response: ResponseLike,
+  text: string,
+  parse: (text: string) => unknown,
+): unknown {
+  const { status } = response;
+  if (text.trim() === '') {
+    throw new AnswerError(route, { reason: 'empty', message: 'the answer is empty', status, text });
+  }
+  try {
+    return parse(text);
+  } catch (cause) {
+    const cut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
+    const message = cut
+      ? 'the answer is cut short: its JSON ends in the middle'
+      : `the answer is not JSON${kindOf(response)}; is this the address of the service?`;
+    throw new AnswerError(route, { reason: cut ? 'cut_short' : 'not_json', message, status, text, cause });
+  }
+}
+
+/**
+ * An answer whose body is an object, as all of the service's are. The text decides: a parser that keeps
+ * number lexemes makes objects of numbers too.
+ */
+export function asObject<T extends Open>(route: string, whole: Whole<unknown>): Whole<T> {
+  const { value, text, status } = whole;
+  if (typeof value === 'object' && value !== null && /^\s*\{/.test(text)) return whole as Whole<T>;
+  throw new AnswerError(route, {
+    reason: text.trim() === '' ? 'empty' : 'not_object',
+    message: text.trim() === '' ? 'the answer is empty' : 'the answer is JSON, but not an object',
+    status,
+    text,
+  });
+}
+
+/** The error of an answer that is one, from its body where that has the shape of section 2.1. */
+export function apiError(
+  route: string,
+  response: ResponseLike,
+  text: string,
+  secret: string | undefined,
+): ApiError {
+  const { status, headers } = response;
+  const body = errorBody(text);
+  const wording =
+    body.error ?? `${route}: the service answered ${status}${kindOf(response)} and gave no reason`;
+  const safe = secret ? wording.replaceAll(secret, '[credential]') : wording;
+  return new ApiError(route, {
+    message: safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe,
+    status,
+    code: body.code ?? `HTTP_${status}`,
+    retryAfter: retryAfterOf(headers),
+    retryAfterHeader: headers.get('retry-after') ?? undefined,
+    wwwAuthenticate: headers.get('www-authenticate') ?? undefined,
+    requestId: requestIdOf(headers),
+    text,
+  });
+}
+
+/** Error bodies hold text only, so the plain parser does: another one could fail where nothing needs it. */
+function errorBody(text: string): { error?: string; code?: string } {
+  try {
+    const { error, code } = JSON.parse(text) ?? {};
+    return {
+      ...(typeof error === 'string' && error.trim() !== '' && { error }),
+      ...(typeof code === 'string' && code !== '' && { code }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** Says what came instead of JSON, where the type of the answer tells: a proxy's error page is usually HTML. */
+function kindOf(response: ResponseLike): string {
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === '' || type === 'application/json' || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) return '';
+  return type === 'text/html' ? ' but a web page (text/html)' : ` but ${type}`;
+}

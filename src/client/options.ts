@@ -1,0 +1,71 @@
+/** What the client is given and what it hands back, in the smallest shapes that any runtime's own parts fit. */
+
+/** The part of `Headers` that is used. Names are looked up without regard to case. */
+export interface HeadersLike {
+  get(name: string): string | null;
+  forEach?(each: (value: string, name: string) => void): void;
+}
+
+/** The part of `Response` that is used. */
+export interface ResponseLike {
+  readonly status: number;
+  /** `opaqueredirect` is how a browser reports a redirect that it was told not to follow. */
+  readonly type?: string;
+  readonly headers: HeadersLike;
+  text(): Promise<string>;
+}
+
+/** What the client asks of a `fetch`. Redirects are never to be followed: the credential would travel along. */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+  readonly credentials: 'omit';
+  readonly signal: AbortSignal;
+}
+
+/** The runtime's own `fetch` fits, and so does anything else of this shape. */
+export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
+
+export interface ClientOptions {
+  /** An http or https address, with or without a path prefix and trailing slash: `https://host/api`. */
+  readonly baseUrl: string;
+  /** Personal key or OAuth access token (section 5), sent as `Authorization: Bearer`. */
+  readonly credential?: string | undefined;
+  /** The runtime's own by default. */
+  readonly fetch?: Fetch | undefined;
+  /** Reads a body; `JSON.parse` by default. Another one may make objects of numbers to keep their lexemes. */
+  readonly parse?: ((text: string) => unknown) | undefined;
+  /** Writes a body; `JSON.stringify` by default. The counterpart of `parse`. */
+  readonly stringify?: ((value: unknown) => string | undefined) | undefined;
+  /** Milliseconds from sending to the last byte of the answer; 0, the default, waits for ever. */
+  readonly timeout?: number | undefined;
+  /** Sent only when given: a browser refuses to have it set. */
+  readonly userAgent?: string | undefined;
+}
+
+/** One request to any route. At most one of `json` and `text` is given, and neither with GET or HEAD. */
+export interface Requested {
+  readonly method: string;
+  /** Relative to the base address, which it cannot leave: `/v1/me`. May bring a query along. */
+  readonly path: string;
+  /** Members that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  /** A body still to be serialised. */
+  readonly json?: unknown;
+  /** A body already serialised as JSON; sent as it is. */
+  readonly text?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Statuses outside 200-299 that are answers too. */
+  readonly accept?: readonly number[] | undefined;
+}
+
+/** An answer with everything that came with it. */
+export interface Whole<T> {
+  readonly value: T;
+  /** The body as the service wrote it. */
+  readonly text: string;
+  readonly status: number;
+  readonly headers: HeadersLike;
+}
