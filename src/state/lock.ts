@@ -1,0 +1,108 @@
+/**
+ * One at a time, across processes, safe under `kill -9`.
+ *
+ * The lock is a folder that holds exactly one token, a file. Its name says who has it: `free`, or
+ * `held-<holder>`. Taking it, giving it back and taking it from a dead holder are one rename each, from a
+ * name that exists once: of two processes that try, the file system lets one succeed. The usual lock
+ * file, created exclusively and deleted when stale, cannot promise that: between the look and the delete
+ * a third process may have made a new one.
+ */
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '../errors.ts';
+import { errnoOf } from './errno.ts';
+import { isGone, nameOf } from './holder.ts';
+import type { Host } from './host.ts';
+
+const LIMIT_MS = 10_000;
+
+/** The last of each line of callers in this process. */
+const lines = new Map<string, Promise<unknown>>();
+let taken = 0;
+
+const moved = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+/** Makes the folder with its token in it at once; changes nothing where a folder with a token stands. */
+const makeLock = async (folder: string, me: string): Promise<void> => {
+  const draft = `${folder}-${me}`;
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await writeFile(join(draft, 'free'), '');
+  try {
+    // Replaces a folder only when that is empty, which is the kernel's check and not a guess of ours.
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'].includes(errnoOf(error))) throw error;
+    // A folder that is there answers for itself; without one the error was about permissions.
+    await stat(folder).catch(() => {
+      throw error;
+    });
+  }
+};
+
+const takeFromDead = async (folder: string, mine: string, host: Host): Promise<'taken' | 'held' | 'none'> => {
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const held = names.find((name) => name.startsWith('held-'));
+  if (held === undefined) return names.includes('free') ? 'held' : 'none';
+  const path = join(folder, held);
+  const since = await stat(path).then(
+    (stats) => stats.ctimeMs,
+    () => host.now(),
+  );
+  const gone = isGone(held.slice('held-'.length), since, host);
+  return gone && (await moved(path, mine)) ? 'taken' : 'held';
+};
+
+const take = async (folder: string, host: Host): Promise<string> => {
+  const me = nameOf(host);
+  taken += 1;
+  const mine = join(folder, `held-${me}-${taken}`);
+  const deadline = host.now() + LIMIT_MS;
+  for (let pause = 1; ; pause = Math.min(pause + 1, 10)) {
+    if (await moved(join(folder, 'free'), mine)) return mine;
+    const found = await takeFromDead(folder, mine, host);
+    if (found === 'taken') return mine;
+    if (found === 'none') await makeLock(folder, me);
+    else if (host.now() > deadline) {
+      throw new Failure(`another toile has been holding ${folder} for ${LIMIT_MS / 1000} seconds`, {
+        code: 'locked_by_another',
+        hint: `Let it finish, or remove the folder if no toile runs: ${folder}`,
+      });
+    } else await host.sleep(pause);
+  }
+};
+
+/** Runs what is handed in for one `line` one after the other, within this process. */
+export const inLine = <T>(line: string, work: () => Promise<T>): Promise<T> => {
+  const mine = (lines.get(line) ?? Promise.resolve()).then(work);
+  const settled = mine.catch(() => undefined);
+  lines.set(line, settled);
+  void settled.then(() => {
+    if (lines.get(line) === settled) lines.delete(line);
+  });
+  return mine;
+};
+
+/** Runs `work` while no other process and no other caller here holds `folder`. Not re-entrant. */
+export const withLock = <T>(folder: string, host: Host, work: () => Promise<T>): Promise<T> =>
+  // The token moves between processes only: callers of this one stand in line before they ask for it.
+  inLine(folder, async () => {
+    const mine = await take(folder, host);
+    try {
+      return await work();
+    } finally {
+      await moved(mine, join(folder, 'free'));
+    }
+  });

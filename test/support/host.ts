@@ -1,0 +1,17 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Host } from '../../src/state/host.ts';
+
+/** This process, as the files between runs see it. */
+export const host: Host = {
+  pid: process.pid,
+  alive(pid) {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM';
+    }
+  },
+  now: Date.now,
+  sleep: (ms) => setTimeout(ms),
+};

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+
+const present = (tool: string): boolean => {
+  try {
+    execFileSync('which', [tool], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * For `describe.skipIf(needs('dbus-run-session', 'dbus'))`: true where the tool is missing, after saying what
+ * to install. Under CI a missing tool is an error: a test that silently never ran proves nothing.
+ */
+export const needs = (tool: string, aptPackage: string): boolean => {
+  if (present(tool)) return false;
+  const message = `skipped: ${tool} is missing (apt-get install ${aptPackage})`;
+  if (process.env.CI === 'true') throw new Error(message);
+  process.stderr.write(`${message}\n`);
+  return true;
+};
