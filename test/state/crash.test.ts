@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccounts } from '../../src/state/accounts.ts';
+import { createJournal } from '../../src/state/journal.ts';
+import { bundled } from '../support/bundled.ts';
+import { folder } from '../support/folder.ts';
+import { host } from '../support/host.ts';
+
+let worker = '';
+beforeAll(async () => {
+  worker = await bundled(new URL('worker.ts', import.meta.url));
+});
+afterAll(() => rmSync(worker, { force: true }));
+
+interface Run {
+  readonly child: ChildProcess;
+  /** How many rounds it had finished, by its own word. */
+  readonly done: () => number;
+  readonly said: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+const start = (words: readonly string[], options: { uid?: number } = {}): Run => {
+  const child = spawn(process.execPath, [worker, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { child, done: () => out.split('\n').length - 1, said: () => err, ended };
+};
+
+/** Starts it, lets it do a few rounds and kills it in the middle of one. */
+const killed = async (words: readonly string[], after: number): Promise<number> => {
+  const run = start(words);
+  while (run.done() === 0) await host.sleep(1);
+  await host.sleep(after);
+  run.child.kill('SIGKILL');
+  await run.ended;
+  return run.done();
+};
+
+const RUNS = 12;
+
+it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} runs)`, async () => {
+  const path = folder();
+  const told: string[] = [];
+  const accounts = createAccounts(path, host, (text) => told.push(text));
+  for (let run = 0; run < RUNS; run += 1) {
+    const done = await killed(['accounts', path, `r${run}`, '100000'], run * 1.7);
+    const names = (await accounts.list()).map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith(`r${run}-`)).length).toBeGreaterThanOrEqual(done);
+    const before = Date.now();
+    await accounts.remove(`r${run}-0`);
+    // The lock of the dead is taken over at once, not after some time limit.
+    expect(Date.now() - before).toBeLessThan(2_000);
+  }
+  expect(told).toEqual([]);
+  expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
+});
+
+it(`kill -9 while a journal grows: every whole line stays, a torn one stands alone (${RUNS} runs)`, async () => {
+  const path = folder();
+  const journal = createJournal(join(path, 'sandbox.jsonl'), host, () => {});
+  for (let run = 0; run < RUNS; run += 1) {
+    const done = await killed(['journal', path, `r${run}`, '100000'], run * 1.3);
+    await journal.append(JSON.stringify({ name: 'after', n: run }));
+    const lines = (await journal.read()).map((line) => JSON.parse(line) as { name: string; n: number });
+    const mine = lines.filter(({ name }) => name === `r${run}`).map(({ n }) => n);
+    expect(mine.length).toBeGreaterThanOrEqual(done);
+    expect(mine).toEqual([...mine.keys()]);
+    expect(lines.at(-1)).toEqual({ name: 'after', n: run });
+    await journal.clear();
+  }
+});
+
+it('three processes at once lose no account', async () => {
+  const path = folder();
+  const runs = ['a', 'b', 'c'].map((name) => start(['accounts', path, name, '25']));
+  expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  const list = await createAccounts(path, host, () => {}).list();
+  expect(list).toHaveLength(75);
+  expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
+});
+
+it('three processes at once never come between another one’s reading and appending, though one is killed', async () => {
+  const path = folder();
+  const runs = ['a', 'b', 'c'].map((name) => start(['counter', path, name, name === 'a' ? '100000' : '60']));
+  while (runs[0]?.done() === 0) await host.sleep(1);
+  await host.sleep(60);
+  runs[0]?.child.kill('SIGKILL');
+  await Promise.all(runs.map(({ ended }) => ended));
+  const lines = await createJournal(join(path, 'sandbox.jsonl'), host, () => {}).read();
+  expect(lines.length).toBeGreaterThanOrEqual(120 + (runs[0]?.done() ?? 0));
+  expect(lines.map((line) => JSON.parse(line).n)).toEqual([...lines.keys()]);
+});
+
+// Root ignores file modes: the program under test runs as somebody else.
+it.skipIf(process.getuid?.() !== 0)('a read-only home stops no read', async () => {
+  const path = folder();
+  await createAccounts(path, host, () => {}).save({
+    name: 'studio',
+    base_url: 'https://service.test',
+    storage: 'file',
+    kind: 'api_key',
+  });
+  chownSync(join(path, 'accounts.json'), 65534, 65534);
+  chmodSync(path, 0o555);
+  const read = start(['read', path, '', '1'], { uid: 65534 });
+  expect(await read.ended).toBe(0);
+  expect(read.said()).toContain('"studio"');
+
+  const append = start(['counter', path, '', '3'], { uid: 65534 });
+  expect(await append.ended).toBe(0);
+  expect(append.said()).toContain('permission denied');
+  expect(existsSync(join(path, 'sandbox.jsonl'))).toBe(false);
+  chmodSync(path, 0o755);
+});

@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { nameOf } from '../../src/state/holder.ts';
+import type { Host } from '../../src/state/host.ts';
+import { withLock } from '../../src/state/lock.ts';
+import { folder } from '../support/folder.ts';
+import { host } from '../support/host.ts';
+
+/** A lock whose token somebody holds. */
+const heldBy = (holder: string): string => {
+  const path = join(folder(), 'x.lock');
+  mkdirSync(path);
+  writeFileSync(join(path, `held-${holder}-1`), '');
+  return path;
+};
+
+/** A clock that jumps ahead whenever somebody sleeps. */
+const hurried = (more: Partial<Host> = {}): Host => {
+  let now = Date.now();
+  return {
+    ...host,
+    now: () => now,
+    sleep: async () => {
+      now += 500;
+    },
+    ...more,
+  };
+};
+
+const ran = (path: string, by: Host = hurried()) => withLock(path, by, async () => 'ran');
+
+it('is free again after use, after an error, and costs a few ms', async () => {
+  const path = join(folder(), 'deep', 'x.lock');
+  expect(await ran(path)).toBe('ran');
+  await expect(withLock(path, host, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(readdirSync(path)).toEqual(['free']);
+  const before = performance.now();
+  for (let n = 0; n < 100; n += 1) await ran(path, host);
+  expect((performance.now() - before) / 100).toBeLessThan(5);
+});
+
+it('waits for a living holder, then says who is in the way', async () => {
+  const path = heldBy(nameOf(host));
+  await expect(ran(path)).rejects.toMatchObject({
+    code: 'locked_by_another',
+    hint: expect.stringContaining(path),
+  });
+});
+
+it('takes over from a process that is gone', async () => {
+  const path = heldBy(nameOf({ ...host, pid: 99_999_999 }));
+  expect(await ran(path)).toBe('ran');
+  expect(readdirSync(path)).toEqual(['free']);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'takes over from an earlier process that had a pid now in use',
+  async () => {
+    const [place, pid] = nameOf(host).split('-');
+    expect(await ran(heldBy(`${place}-${pid}-12345`))).toBe('ran');
+  },
+);
+
+it.each(['elsewhere-1-1', 'nonsense', ''])(
+  'holder %j, of whom nothing is known: waits, and takes over in time',
+  async (holder) => {
+    const path = heldBy(holder);
+    await expect(ran(path)).rejects.toMatchObject({ code: 'locked_by_another' });
+    expect(await ran(path, hurried({ now: () => Date.now() + 300_000 }))).toBe('ran');
+  },
+);
+
+it('mends a lock folder whose token was deleted', async () => {
+  const path = join(folder(), 'x.lock');
+  mkdirSync(path);
+  expect(await ran(path, host)).toBe('ran');
+  rmSync(join(path, 'free'));
+  expect(await ran(path, host)).toBe('ran');
+});
+
+it('survives the lock folder being moved away in the middle', async () => {
+  const path = join(folder(), 'x.lock');
+  expect(
+    await withLock(path, host, async () => {
+      renameSync(path, `${path}.gone`);
+      return 'ran';
+    }),
+  ).toBe('ran');
+});

@@ -1,0 +1,30 @@
+/** A process of its own for the crash tests: `worker WHAT FOLDER NAME COUNT`. */
+import { join } from 'node:path';
+import { createAccounts } from '../../src/state/accounts.ts';
+import { createJournal } from '../../src/state/journal.ts';
+import { host } from '../support/host.ts';
+
+const [, , what = '', folder = '', name = '', count = '0'] = process.argv;
+const tell = (text: string) => void process.stderr.write(`${text}\n`);
+const accounts = createAccounts(folder, host, tell);
+const journal = createJournal(join(folder, 'sandbox.jsonl'), host, tell);
+
+const account = (of: string) =>
+  ({ name: of, base_url: 'https://service.test', storage: 'file', kind: 'api_key' }) as const;
+
+const works: Record<string, (n: number) => Promise<unknown>> = {
+  accounts: (n) => accounts.save(account(`${name}-${n}`)),
+  journal: (n) => journal.append(JSON.stringify({ name, n, filling: 'x'.repeat(20_000) })),
+  // A counter: it is only right when nobody comes between the reading and the appending.
+  counter: () =>
+    journal.exclusive(async () => {
+      const lines = await journal.read();
+      await journal.append(JSON.stringify({ n: lines.length }));
+    }),
+  read: async () => tell(JSON.stringify(await accounts.list())),
+};
+
+for (let n = 0; n < Number(count); n += 1) {
+  await works[what]?.(n);
+  process.stdout.write(`${n}\n`);
+}
