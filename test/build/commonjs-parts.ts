@@ -1,0 +1,3 @@
+export * as jq from 'jq-wasm';
+export { ProxyAgent } from 'undici';
+export { default as writeFileAtomic } from 'write-file-atomic';
