@@ -1,0 +1,120 @@
+import type { KindName } from './fields.ts';
+
+/** Names and what is known with them, in trade order: `Name; field: value; field: value`. */
+export type Anatomy = Readonly<Partial<Record<KindName, string>>>;
+
+const COMMON: Anatomy = {
+  trim: `Core-spun thread; material: polyester; size: Tex 40 | Topstitching thread; material: polyester; size: Tex 60
+    | Hanger loop; material: cotton tape | Stay tape, 6 mm; material: cotton | Spare bag; material: paper | Size pip; material: woven damask`,
+  label: `Main label; placement: CB neck | Care and content label; placement: left side seam, 10 cm above hem | Size label; placement: under main label
+    | Origin label; placement: behind care label | Batch label; placement: left side seam | Flag label; placement: outside left side seam`,
+  colourway: `Ecru; shell: Ecru | Ink; shell: Ink | Clay; shell: Clay | Moss; shell: Moss | Slate; shell: Slate | Bone; shell: Bone
+    | Rust; shell: Rust | Navy; shell: Navy | Black; shell: Black | Sage; shell: Sage | Ochre; shell: Ochre | Plum; shell: Plum`,
+  packaging: `Polybag; material: recycled LDPE | Hangtag; material: kraft board | Tissue sheet; material: tissue, acid-free | Carton; material: kraft board
+    | Size sticker; material: paper | Hanger; material: recycled PP | Silica sachet; material: silica gel | Swing ticket string; material: cotton`,
+};
+
+const TOP: Anatomy = {
+  material: `Poplin; role: shell; composition: 100% cotton; weight: 120 | Woven fusible; role: interlining; composition: 100% cotton; weight: 60
+    | Pocketing; role: pocketing; composition: 65% polyester, 35% cotton; weight: 110`,
+  piece: `Front; cut: 2; mirrored: true; grain: warp, parallel to CF | Back; cut: 1; on_fold: true; grain: warp, on CB | Back yoke; cut: 2; grain: weft
+    | Sleeve; cut: 2; mirrored: true; grain: warp | Cuff; cut: 4; grain: warp | Collar leaf; cut: 2; grain: weft | Collar stand; cut: 2; grain: weft
+    | Placket; cut: 2; grain: warp | Patch pocket; cut: 1; grain: warp | Sleeve placket; cut: 2; grain: warp`,
+  seam: `Side seam; seam_class: LSc (lapped, felled); stitch_class: '401' | Shoulder seam; seam_class: SSa (superimposed) | Armhole seam; seam_class: LSc (lapped, felled)
+    | Sleeve underarm seam; seam_class: LSc (lapped, felled) | Yoke seam; seam_class: LSq (lapped, topstitched) | Collar attachment; seam_class: LSk (lapped, bound)
+    | Cuff attachment; seam_class: LSk (lapped, bound) | Hem; seam_class: EFb (clean-finish hem); stitch_class: '301' | Pocket topstitch; seam_class: LSd (lapped, edge turned); stitch_class: '301'`,
+  closure: `Centre-front button placket; type: button and buttonhole; count: 7; placement: centre front | Cuff button; type: button and buttonhole; count: 2; placement: cuff`,
+  trim: `Button, 4-hole; material: corozo; size: 18L; quantity: 11`,
+  measurement: `B01 Chest, 2.5 cm below armhole; spec: 54.0 | B03 Across front; spec: 40.5 | B04 Across back; spec: 42.0 | B05 Armhole, straight; spec: 25.5
+    | B07 Body length, HPS to hem; spec: 74.0 | B09 Hem opening; spec: 55.0 | S01 Sleeve length from CB; spec: 84.5 | S04 Bicep; spec: 20.0 | S07 Cuff opening; spec: 11.5
+    | N01 Neck opening, seam to seam; spec: 17.5 | N04 Collar point; spec: 7.5 | B12 Shoulder slope; spec: 4.5`,
+  construction_note: `Collar points crisp, trimmed and turned | Yoke lined, seam allowances enclosed | Sleeve placket construction | Pocket corners reinforced with triangle | Hem curved, double turned`,
+};
+
+const BOTTOM: Anatomy = {
+  material: `Cotton twill; role: shell; composition: 98% cotton, 2% elastane; weight: 280 | Pocketing; role: pocketing; composition: 65% polyester, 35% cotton; weight: 110
+    | Waistband fusible; role: interlining; composition: 100% polyester; weight: 80`,
+  piece: `Front leg; cut: 2; mirrored: true; grain: warp | Back leg; cut: 2; mirrored: true; grain: warp | Waistband; cut: 2; grain: weft | Fly; cut: 1; grain: warp | Fly facing; cut: 1; grain: warp
+    | Front pocket bag; cut: 4; grain: warp | Back pocket; cut: 2; grain: warp | Belt loop; cut: 5; grain: warp | Back yoke; cut: 2; mirrored: true; grain: weft | Coin pocket; cut: 1; grain: warp | Pocket facing; cut: 2; grain: warp`,
+  seam: `Inseam; seam_class: LSc (lapped, felled); stitch_class: '401' | Outseam; seam_class: SSa (superimposed); stitch_class: '516' | Back rise; seam_class: LSc (lapped, felled); stitch_class: '401' | Front rise; seam_class: SSa (superimposed)
+    | Waistband attachment; seam_class: LSk (lapped, bound); stitch_class: '401' | Pocket mouth; seam_class: EFa (turned hem); stitch_class: '301' | Fly topstitch; seam_class: OSa (ornamental); stitch_class: '301'
+    | Hem; seam_class: EFb (clean-finish hem); stitch_class: '301' | Yoke seam; seam_class: LSc (lapped, felled); stitch_class: '401' | Belt loop attachment; seam_class: SSa (superimposed); stitch_class: '301'`,
+  closure: `Fly zip; type: zip; count: 1; placement: centre front; length: 14.0 | Waistband button; type: button and buttonhole; count: 1; placement: centre front | Inner hook; type: hook and bar; count: 1`,
+  trim: `Shank button; material: zinc alloy; size: 17 mm; quantity: 1 | Zip, closed end; material: brass; size: 14 cm; quantity: 1 | Rivet; material: copper; size: 9 mm; quantity: 6`,
+  measurement: `W01 Waist, relaxed, top edge; spec: 40.0 | W04 Hip, 20 cm below waist; spec: 52.0 | R01 Front rise, including waistband; spec: 27.5 | R02 Back rise, including waistband; spec: 37.0
+    | L01 Inseam; spec: 81.0 | L02 Outseam; spec: 107.0 | L05 Thigh, 2.5 cm below crotch; spec: 30.5 | L07 Knee; spec: 23.5 | L09 Leg opening; spec: 21.0 | W07 Waistband height; spec: 4.0 | P01 Front pocket opening; spec: 15.5 | Z01 Fly length; spec: 14.0`,
+  construction_note: `Bartacks at pocket mouths and fly, 10 mm | Belt loops set into waistband seam | Front pleat pressed, not stitched | Hem allowance left for alteration`,
+};
+
+const OUTER: Anatomy = {
+  material: `Wool melton; role: shell; composition: 80% wool, 20% polyamide; weight: 480 | Cupro lining; role: lining; composition: 100% cupro; weight: 75 | Hair canvas; role: interlining; composition: 60% wool, 40% viscose; weight: 190
+    | Pocketing; role: pocketing; composition: 100% cotton; weight: 120 | Sleeve-head wadding; role: interlining; composition: 100% polyester; weight: 90`,
+  piece: `Front; cut: 2; mirrored: true; grain: warp, parallel to CF | Side front; cut: 2; mirrored: true; grain: warp | Back; cut: 2; mirrored: true; grain: warp, on CB | Side back; cut: 2; mirrored: true; grain: warp
+    | Top sleeve; cut: 2; mirrored: true; grain: warp | Under sleeve; cut: 2; mirrored: true; grain: warp | Facing; cut: 2; mirrored: true; grain: warp | Back neck facing; cut: 1; on_fold: true; grain: warp
+    | Collar; cut: 2; grain: weft | Pocket welt; cut: 2; grain: warp | Pocket flap; cut: 4; grain: warp | Pocket bag; cut: 4; grain: warp | Hood centre; cut: 1; grain: warp | Hood side; cut: 2; mirrored: true; grain: warp | Cuff tab; cut: 4; grain: warp | Storm flap; cut: 2; grain: warp`,
+  seam: `Side seam; seam_class: SSa (superimposed); stitch_class: '301' | Centre back seam; seam_class: SSa (superimposed); stitch_class: '301' | Shoulder seam; seam_class: SSa (superimposed) | Armhole seam; seam_class: SSa (superimposed)
+    | Sleeve hind-arm seam; seam_class: SSa (superimposed) | Sleeve fore-arm seam; seam_class: SSa (superimposed) | Facing attachment; seam_class: SSe (superimposed, turned) | Collar attachment; seam_class: LSk (lapped, bound)
+    | Front edge topstitch; seam_class: SSe (superimposed, turned); stitch_class: '301' | Pocket welt seam; seam_class: SSa (superimposed) | Hem; seam_class: EFm (blind hem); stitch_class: '103' | Hood seam; seam_class: LSq (lapped, topstitched)
+    | Sleeve hem; seam_class: EFm (blind hem) | Storm flap attachment; seam_class: SSe (superimposed, turned)`,
+  closure: `Centre-front closure; type: button and buttonhole; count: 4; placement: centre front | Inner button; type: button and buttonhole; count: 1 | Welt pocket; type: open; count: 2 | Cuff tab; type: snap; count: 2
+    | Centre-front zip; type: two-way zip; count: 1; length: 68.0 | Storm flap snaps; type: snap; count: 6 | Hood attachment; type: zip; count: 1 | Hem drawcord; type: cord and toggle; count: 2 | Liner zip; type: zip; count: 1`,
+  trim: `Button, 4-hole, 32L; material: horn; quantity: 5 | Inner button, 24L; material: polyester; quantity: 1 | Shoulder pad; material: polyester; quantity: 2 | Snap, ring; material: brass; quantity: 8 | Two-way zip; material: polyamide; quantity: 1
+    | Drawcord; material: polyester; quantity: 2 | Toggle; material: POM plastic; quantity: 4 | Eyelet; material: brass; quantity: 4`,
+  measurement: `B01 Chest, 2.5 cm below armhole; spec: 58.0 | B03 Across front; spec: 42.0 | B04 Across back; spec: 44.0 | B06 Waist; spec: 56.0 | B07 Body length, HPS to hem; spec: 98.0 | B09 Hem opening; spec: 64.0
+    | S01 Sleeve length from CB; spec: 86.0 | S04 Bicep; spec: 22.5 | S06 Elbow; spec: 19.5 | S07 Cuff opening; spec: 15.0 | N01 Neck opening, seam to seam; spec: 19.0 | N05 Collar height at CB; spec: 7.0 | P01 Pocket opening; spec: 16.5 | P02 Pocket placement from HPS; spec: 58.0
+    | H01 Hood height; spec: 36.0 | H02 Hood depth; spec: 25.0`,
+  construction_note: `Front edge pressed without shine, collar rolled | Half-lined, seams bound | Vent at CB, 42 cm | Pocket welt matched to cloth direction | Sleeve vent, working buttonholes | Hanger loop at CB neck, bartacked`,
+};
+
+const DRESS: Anatomy = {
+  material: `Silk crepe; role: shell; composition: 100% silk; weight: 85 | Silk habotai; role: lining; composition: 100% silk; weight: 45`,
+  piece: `Front; cut: 1; on_fold: true; grain: warp | Back; cut: 2; mirrored: true; grain: warp | Skirt front; cut: 1; grain: bias | Skirt back; cut: 2; grain: bias | Neck facing; cut: 1; grain: warp | Strap; cut: 2; grain: bias | Waist tie; cut: 2; grain: weft | Side panel; cut: 2; mirrored: true; grain: warp`,
+  seam: `Side seam; seam_class: SSae (French); stitch_class: '301' | Waist seam; seam_class: SSa (superimposed) | Centre back seam; seam_class: SSae (French); stitch_class: '301' | Neck edge; seam_class: BSa (bound) | Armhole edge; seam_class: BSa (bound)
+    | Hem; seam_class: EFw (rolled hem); stitch_class: '503' | Strap seam; seam_class: SSa (superimposed); stitch_class: '301'`,
+  closure: `Invisible zip; type: zip; count: 1; placement: left side; length: 36.0 | Neck hook; type: hook and eye; count: 1`,
+  trim: `Invisible zip; material: polyamide; quantity: 1; size: 36 cm | Strap slider; material: brass; quantity: 2; size: 6 mm`,
+  measurement: `B01 Bust, 2.5 cm below armhole; spec: 44.0 | B06 Waist; spec: 37.0 | B08 Hip, 20 cm below waist; spec: 49.5 | B07 Body length, HPS to hem; spec: 112.0 | N02 Neck drop, front; spec: 16.0 | T01 Strap length; spec: 38.0 | B09 Hem sweep; spec: 92.0`,
+  construction_note: `Hang 24 hours before levelling the hem | Neck edge bound in self bias | Straps turned, no topstitch`,
+};
+
+const KNIT: Anatomy = {
+  material: `Merino 2/30; role: yarn; composition: 100% merino wool; weight: 290 | Linking yarn; role: linking; composition: 100% merino wool; weight: 30`,
+  piece: `Front; cut: 1 | Back; cut: 1 | Sleeve; cut: 2; mirrored: true | Neck rib; cut: 1`,
+  seam: `Shoulder linking; seam_class: linked, loop to loop; stitch_class: '101' | Armhole linking; seam_class: linked, loop to loop; stitch_class: '101' | Side linking; seam_class: linked, loop to loop; stitch_class: '101' | Neck rib linking; seam_class: linked, loop to loop; stitch_class: '101'`,
+  closure: `Neck button; type: button and loop; count: 1`,
+  trim: `Linking thread; material: merino wool; quantity: 1`,
+  measurement: `B01 Chest, 2.5 cm below armhole; spec: 51.0 | B07 Body length, HPS to hem; spec: 66.0 | S01 Sleeve length from CB; spec: 82.0 | N01 Neck opening, relaxed; spec: 18.0 | R05 Hem rib height; spec: 6.0 | R06 Cuff rib height; spec: 6.0`,
+  construction_note: `Fashioning marks visible, 4 stitches in | Neck rib linked on the half gauge`,
+};
+
+/** One piece of each half: a romper is a top and a bottom. */
+const both = (kind: KindName): string => `${TOP[kind]} | ${BOTTOM[kind]}`;
+
+const ONE_PIECE: Anatomy = {
+  material: BOTTOM.material ?? '',
+  piece: both('piece'),
+  seam: both('seam'),
+  closure: both('closure'),
+  trim: both('trim'),
+  measurement: both('measurement'),
+  construction_note: both('construction_note'),
+};
+
+export const FAMILIES = {
+  top: TOP,
+  bottom: BOTTOM,
+  outer: OUTER,
+  dress: DRESS,
+  knit: KNIT,
+  onePiece: ONE_PIECE,
+} as const;
+export type Family = keyof typeof FAMILIES;
+
+/** The names of a kind in a family, each with its fields. */
+export function named(family: Family, kind: KindName): { name: string; preset: Record<string, string> }[] {
+  const text = [FAMILIES[family][kind], COMMON[kind]].filter(Boolean).join(' | ');
+  return text.split('|').map((entry) => {
+    const [name = '', ...fields] = entry.trim().split('; ');
+    return { name, preset: Object.fromEntries(fields.map((field) => field.split(': ') as [string, string])) };
+  });
+}

@@ -1,0 +1,33 @@
+import type { Json, Model } from './model.ts';
+
+export type QuestionShape = 'facts' | 'about';
+
+/** The open questions. None blocks a sample or a quotation, and each keeps the value that stands meanwhile. */
+export function confirmations(model: Model, shape: QuestionShape): { [member: string]: Json } {
+  if (shape === 'about')
+    return {
+      open: model.open.map(({ id, node, field, current, question, options }) => ({
+        key: id,
+        question,
+        about: { node, field, now: { value: current.value, state: current.state, unit: current.unit } },
+        ...(options.length > 0
+          ? { choices: options.map((text, at) => ({ choice: String.fromCharCode(97 + at), text })) }
+          : {}),
+      })),
+    };
+  return {
+    unresolved: model.open.map(({ id, node, field, current, question, options, basis }) => ({
+      id,
+      node,
+      field,
+      value: current.value,
+      state: current.state,
+      unit: current.unit,
+      question,
+      options,
+      basis,
+      confidence: current.confidence ?? null,
+      blocking: false,
+    })),
+  };
+}
