@@ -66,3 +66,13 @@ function hasDots(segment: string): boolean {
     .split(/%2f|%5c/i)
     .some((part) => part === '.' || part === '..');
 }
+
+/** An id as one segment of a path. Throws RequestError for one that cannot be. */
+export function segment(id: string, of: string): string {
+  if (typeof id !== 'string' || id === '') throw new RequestError(`the id of the ${of} is empty`, '');
+  try {
+    return encodeURIComponent(id);
+  } catch (cause) {
+    throw new RequestError(`the id of the ${of} holds half a character`, '', cause);
+  }
+}

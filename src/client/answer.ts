@@ -1,7 +1,6 @@
 import { AnswerError, ApiError } from './errors.ts';
 import { requestIdOf, retryAfterOf } from './headers.ts';
-import type { ResponseLike, Whole } from './options.ts';
-import type { Open } from './types.ts';
+import type { ResponseLike } from './options.ts';
 
 /** The longest wording taken over from an error body; the whole of it stays in `text`. */
 const LONGEST_MESSAGE = 1000;
@@ -26,21 +25,6 @@ export function readBody(
       : `the answer is not JSON${kindOf(response)}; is this the address of the service?`;
     throw new AnswerError(route, { reason: cut ? 'cut_short' : 'not_json', message, status, text, cause });
   }
-}
-
-/**
- * An answer whose body is an object, as all of the service's are. The text decides: a parser that keeps
- * number lexemes makes objects of numbers too.
- */
-export function asObject<T extends Open>(route: string, whole: Whole<unknown>): Whole<T> {
-  const { value, text, status } = whole;
-  if (typeof value === 'object' && value !== null && /^\s*\{/.test(text)) return whole as Whole<T>;
-  throw new AnswerError(route, {
-    reason: text.trim() === '' ? 'empty' : 'not_object',
-    message: text.trim() === '' ? 'the answer is empty' : 'the answer is JSON, but not an object',
-    status,
-    text,
-  });
 }
 
 /** The error of an answer that is one, from its body where that has the shape of section 2.1. */

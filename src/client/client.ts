@@ -1,10 +1,9 @@
-import { readBase } from './address.ts';
-import { apiError, asObject } from './answer.ts';
+import { readBase, segment } from './address.ts';
 import { Call } from './call.ts';
-import { AnswerError, RequestError } from './errors.ts';
 import { headersFor } from './headers.ts';
 import type { ClientOptions, Requested, Whole } from './options.ts';
 import { request } from './request.ts';
+import { asDesignList, asObject, asPaymentRequired } from './shapes.ts';
 import type {
   DesignList,
   ExportRequest,
@@ -158,41 +157,3 @@ type Reader<T> = (route: string, whole: Whole<unknown>) => Whole<T>;
 const at = (path: string) => () => path;
 
 const design = (id: string, resource: string) => () => `/v1/designs/${segment(id, 'design')}/${resource}`;
-
-function segment(id: string, of: string): string {
-  if (typeof id !== 'string' || id === '') throw new RequestError(`the id of the ${of} is empty`, '');
-  try {
-    return encodeURIComponent(id);
-  } catch (cause) {
-    throw new RequestError(`the id of the ${of} holds half a character`, '', cause);
-  }
-}
-
-function asDesignList(route: string, whole: Whole<unknown>): Whole<DesignList> {
-  const list = asObject<DesignList>(route, whole);
-  const { designs, next_before } = list.value as Open;
-  const wrong = (message: string) => {
-    const { status, text } = whole;
-    throw new AnswerError(route, { reason: 'wrong_shape', message, status, text });
-  };
-  if (!Array.isArray(designs)) wrong('the answer has no list of designs');
-  else if (designs.some((one) => typeof one !== 'object' || one === null || Array.isArray(one))) {
-    wrong('the list of designs holds something that is not a design');
-  }
-  if (next_before !== undefined && next_before !== null && typeof next_before !== 'string') {
-    wrong('the cursor of the next page, next_before, is not text');
-  }
-  return list;
-}
-
-/** A 402 is an answer only where it says how to pay; any other is an error like the rest. */
-function asPaymentRequired(
-  route: string,
-  whole: Whole<unknown>,
-  secret: string | undefined,
-): Whole<TechPackPaymentRequired> {
-  const body = whole.value as Partial<TechPackPaymentRequired> | null;
-  const payable = body?.status === 'payment_required' && typeof body.checkout_url === 'string';
-  if (payable) return asObject(route, whole);
-  throw apiError(route, { ...whole, text: async () => whole.text }, whole.text, secret);
-}
