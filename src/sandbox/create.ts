@@ -1,0 +1,119 @@
+import { controlOf, type SandboxControl } from './control.ts';
+import type { Garment } from './corpus/index.ts';
+import { refused, routing } from './http/app.ts';
+import { cabinet, type Documents } from './http/cabinet.ts';
+import { controlRoutes } from './http/control-routes.ts';
+import { noFaults } from './http/faults.ts';
+import { onlyLoopback } from './http/loopback.ts';
+import { RATE, type Rate, rateWindow } from './http/rate.ts';
+import { Dropped } from './http/refusal.ts';
+import type { Service } from './http/service.ts';
+import { type Random, secret, uuid } from './identity.ts';
+import { SAMPLE_KEYS, type SampleKey } from './sample-keys.ts';
+import type { Store } from './store.ts';
+import { SURCHARGE } from './surcharge.ts';
+import { openWorld } from './world.ts';
+
+export interface SandboxOptions {
+  readonly store: Store;
+  /** Milliseconds since 1970; the sandbox adds what `advance` moved it ahead. */
+  readonly clock: { now(): number };
+  readonly random: Random;
+  /** 300 in five minutes unless told otherwise. */
+  readonly rate?: Rate;
+  /** EUR on top of the base price; null for a service where it is not configured. */
+  readonly surcharge?: number | null;
+  /** Other garments than the sample ones. */
+  readonly garments?: readonly Garment[];
+  /** Who draws exports and Tech Packs, if not the sandbox itself. */
+  readonly documents?: () => Promise<Documents>;
+}
+
+/** The service over one journal. */
+export interface Sandbox {
+  /** Where `fetch` answers without a network. No server is there: a browser cannot open its links. */
+  readonly baseUrl: string;
+  /** Shaped like the global one: rejects with a TypeError where a connection would break. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** One request of a server; rejects where the connection is to be cut. */
+  handle(request: Request): Promise<Response>;
+  readonly keys: readonly SampleKey[];
+  readonly control: SandboxControl;
+  /** Opens the control routes; made anew for every sandbox. */
+  readonly secret: string;
+  close(): Promise<void>;
+}
+
+const DOCUMENTS: string = './documents/index.ts';
+
+export const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
+
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { store, clock, random } = options;
+  const garments = options.garments ?? (await import('./corpus/index.ts')).corpus();
+  const world = openWorld(store, clock, random);
+  const service: Service = {
+    world,
+    garments,
+    keys: SAMPLE_KEYS,
+    rate: rateWindow(options.rate ?? RATE),
+    surcharge: options.surcharge === undefined ? SURCHARGE : options.surcharge,
+    cabinet: cabinet(garments, options.documents ?? (() => import(DOCUMENTS))),
+    faults: noFaults(),
+  };
+  const control = controlOf(service);
+  const controlSecret = secret(random);
+  const app = routing(controlRoutes(control, controlSecret));
+  let closed = false;
+
+  async function answer(request: Request): Promise<Response> {
+    try {
+      onlyLoopback(request);
+      const state = await world.state();
+      const host = request.headers.get('host') ?? new URL(request.url).host;
+      return await app.fetch(request, { service, state, now: world.now(state), origin: `http://${host}` });
+    } catch (error) {
+      if (error instanceof Dropped) throw error;
+      return refused(error);
+    }
+  }
+
+  async function handle(request: Request): Promise<Response> {
+    if (closed) throw new Dropped();
+    const response = await answer(request);
+    const { headers } = response;
+    headers.set('date', new Date(await dated()).toUTCString());
+    headers.set('cache-control', 'no-store');
+    headers.set('x-content-type-options', 'nosniff');
+    headers.set('x-request-id', uuid(random));
+    return response;
+  }
+
+  /** The answer may be that the journal cannot be read; it carries a date all the same. */
+  const dated = async () => world.state().then(world.now, () => clock.now());
+
+  return {
+    baseUrl: EMBEDDED_ADDRESS,
+    keys: SAMPLE_KEYS,
+    control,
+    secret: controlSecret,
+    handle,
+    async fetch(url, init = {}) {
+      const { signal } = init;
+      signal?.throwIfAborted();
+      const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
+        throw error instanceof Dropped ? new TypeError('fetch failed', { cause: error }) : error;
+      });
+      return signal == null ? answered : Promise.race([answered, aborted(signal)]);
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

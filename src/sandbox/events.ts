@@ -1,0 +1,127 @@
+/** What can happen in the sandbox, as lines of its journal. Times are milliseconds of the sandbox's clock. */
+
+/** The first event of a world. The secret signs its links, so links outlive the process. */
+export interface Began {
+  readonly type: 'began';
+  readonly world: string;
+  readonly secret: string;
+}
+
+/** The clock was moved ahead. */
+export interface Advanced {
+  readonly type: 'advanced';
+  readonly ms: number;
+}
+
+export interface ScenarioChosen {
+  readonly type: 'scenario';
+  readonly name: string | null;
+  readonly at: number;
+}
+
+export interface Revoked {
+  readonly type: 'revoked';
+  readonly key: string;
+}
+
+export interface Exported {
+  readonly type: 'exported';
+  readonly id: string;
+  readonly design: string;
+  readonly owner: string;
+  readonly profile: 'technical_designer' | 'factory';
+  readonly driver: 'illustrator_svg_stage1' | 'json';
+  readonly at: number;
+}
+
+/** How a pack gets composed, settled when its composition starts: a later scenario does not reach back. */
+export interface Composition {
+  readonly at: number;
+  readonly takes: number;
+  readonly fails: boolean;
+}
+
+export interface Requested {
+  readonly type: 'requested';
+  readonly id: string;
+  readonly pack: string;
+  readonly design: string;
+  readonly owner: string;
+  readonly at: number;
+  /** Null where the plan's allowance covers it. */
+  readonly amount: number | null;
+  readonly request: object;
+  /** Present where the allowance covers it: composition starts at once. */
+  readonly composition?: Composition;
+}
+
+export interface Paid {
+  readonly type: 'paid';
+  readonly id: string;
+  readonly composition: Composition;
+}
+
+export interface Cancelled {
+  readonly type: 'cancelled';
+  readonly id: string;
+  readonly at: number;
+}
+
+export type Event = Began | Advanced | ScenarioChosen | Revoked | Exported | Requested | Paid | Cancelled;
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string' && value !== '';
+const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const composition: Check = (value) =>
+  object(value) && fits(value as object, { at: number, takes: number, fails: (v) => typeof v === 'boolean' });
+
+const SHAPES: Record<Event['type'], Record<string, Check>> = {
+  began: { world: text, secret: text },
+  advanced: { ms: number },
+  scenario: { name: orNull(text), at: number },
+  revoked: { key: text },
+  exported: {
+    id: text,
+    design: text,
+    owner: text,
+    profile: (value) => value === 'technical_designer' || value === 'factory',
+    driver: (value) => value === 'illustrator_svg_stage1' || value === 'json',
+    at: number,
+  },
+  requested: {
+    id: text,
+    pack: text,
+    design: text,
+    owner: text,
+    at: number,
+    amount: orNull(number),
+    request: object,
+    composition: (value) => value === undefined || composition(value),
+  },
+  paid: { id: text, composition },
+  cancelled: { id: text, at: number },
+};
+
+function fits(value: object, shape: Record<string, Check>): boolean {
+  return Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
+}
+
+/** Undefined for a line that is no event: half a line after a crash, or one of a later version. */
+export function parseEvent(line: string): Event | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!object(value)) return undefined;
+  const type = Reflect.get(value as object, 'type');
+  if (typeof type !== 'string' || !Object.hasOwn(SHAPES, type)) return undefined;
+  return fits(value as object, SHAPES[type as Event['type']]) ? (value as Event) : undefined;
+}

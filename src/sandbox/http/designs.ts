@@ -1,0 +1,45 @@
+import type { Garment } from '../corpus/index.ts';
+import { cursorOf, parseCursor, place } from './cursor.ts';
+import { json } from './json.ts';
+import { invalid } from './refusal.ts';
+import type { SignedCall } from './service.ts';
+
+export const DEFAULT_LIMIT = 20;
+export const MAXIMUM_LIMIT = 100;
+
+/** `GET /v1/designs`: the caller's own, newest first (specification 2.5, 4.2). */
+export function listDesigns({ c, service, caller }: SignedCall): Response {
+  const limit = limitOf(c.req.query('limit'));
+  const before = beforeOf(c.req.query('before'));
+  const own = place(service.garments.filter((garment) => garment.owner === caller.user_id));
+  const rest = before === undefined ? own : own.filter(({ at }) => at < before);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const next = last !== undefined && rest.length > page.length ? cursorOf(last) : null;
+  return json({ designs: page.map(({ garment }) => summary(garment)), next_before: next });
+}
+
+const summary = ({ id, name, garment_category, sgg_garment_id, created_at }: Garment) => ({
+  id,
+  name,
+  garment_category,
+  sgg_garment_id,
+  created_at,
+});
+
+function limitOf(given: string | undefined): number {
+  if (given === undefined) return DEFAULT_LIMIT;
+  const limit = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+  if (limit < 1 || limit > MAXIMUM_LIMIT) {
+    throw invalid(`limit must be a whole number from 1 to ${MAXIMUM_LIMIT}.`);
+  }
+  return limit;
+}
+
+function beforeOf(given: string | undefined): bigint | undefined {
+  if (given === undefined) return undefined;
+  const before = parseCursor(given);
+  if (before === undefined)
+    throw invalid('before must be the next_before of an earlier page, or an ISO timestamp.');
+  return before;
+}

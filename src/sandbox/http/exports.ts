@@ -1,0 +1,53 @@
+import type { Exported } from '../events.ts';
+import { uuid } from '../identity.ts';
+import { API_VERSION } from './api-version.ts';
+import { objectBody } from './body.ts';
+import { isDead } from './faults.ts';
+import { iso, json } from './json.ts';
+import { signLink } from './links.ts';
+import { ownDesign, profileOf } from './reads.ts';
+import { invalid } from './refusal.ts';
+import type { SignedCall } from './service.ts';
+
+type Driver = Exported['driver'];
+
+/** `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
+export async function exportDesign(call: SignedCall): Promise<Response> {
+  const { service, caller, now } = call;
+  const garment = ownDesign(call);
+  const body = await objectBody(call);
+  const event: Exported = {
+    type: 'exported',
+    id: uuid(service.world.random),
+    design: garment.id,
+    owner: caller.user_id,
+    profile: profileOf(body.profile),
+    driver: driverOf(body.driver),
+    at: now,
+  };
+  const paper = await service.cabinet.exported(event);
+  await service.world.change((_, record) => record(event));
+  const record = {
+    id: event.id,
+    design_id: garment.id,
+    garment_id: garment.sgg_garment_id,
+    profile: event.profile,
+    driver: event.driver,
+    api_version: API_VERSION,
+    file_name: paper.fileName,
+    media_type: paper.mediaType,
+    bytes: paper.bytes.length,
+    sha256: paper.sha256,
+    layers: paper.layers,
+    counts: paper.counts,
+    created_at: iso(now),
+  };
+  const dead = isDead(call, garment.id);
+  return json({ export: record, ...signLink(call, event.id, dead) }, 201);
+}
+
+function driverOf(given: unknown): Driver {
+  if (given === undefined) return 'illustrator_svg_stage1';
+  if (given === 'illustrator_svg_stage1' || given === 'json') return given;
+  throw invalid('driver must be "illustrator_svg_stage1" or "json".');
+}

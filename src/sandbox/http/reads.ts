@@ -1,0 +1,58 @@
+import type { Garment } from '../corpus/index.ts';
+import { isUuid } from '../identity.ts';
+import { jsonText } from './json.ts';
+import { invalid, notFound } from './refusal.ts';
+import type { SignedCall } from './service.ts';
+
+export type Profile = 'technical_designer' | 'factory';
+
+const RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+const isProfile = (text: unknown): text is Profile => text === 'technical_designer' || text === 'factory';
+
+/** The profile of a query or a body; the default of the specification when it was not given. */
+export function profileOf(given: unknown): Profile {
+  if (given === undefined) return 'technical_designer';
+  if (!isProfile(given)) throw invalid('profile must be "technical_designer" or "factory".');
+  return given;
+}
+
+/** One of the four reads of one design or garment. Its text goes out byte for byte. */
+export function read({ c }: SignedCall, garment: Garment, resource: Resource): Response {
+  if (resource !== 'graph') return jsonText(garment.read(resource));
+  return jsonText(garment.graph(profileOf(c.req.query('profile'))));
+}
+
+/** The caller's own design; 404 for malformed ids, unknown ones, and what belongs to others. */
+export function ownDesign({ c, service, caller }: SignedCall): Garment {
+  const id = c.req.param('designId')?.toLowerCase() ?? '';
+  const found = isUuid(id)
+    ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
+    : undefined;
+  if (found === undefined) throw notFound('design');
+  return found;
+}
+
+/** The caller's own minted garment, or a house garment. Its digits are text: `GARM-00012` is not `GARM-12`. */
+function readableGarment({ c, service, caller }: SignedCall): Garment {
+  const id = c.req.param('garmentId') ?? '';
+  const found = /^GARM-[0-9]+$/.test(id)
+    ? service.garments.find(
+        (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
+      )
+    : undefined;
+  if (found === undefined) throw notFound('garment');
+  return found;
+}
+
+export const readDesign = (resource: Resource) => (call: SignedCall) => read(call, ownDesign(call), resource);
+
+/** `GET /v1/garments/{garmentId}/{resource}`. */
+export function readGarment(call: SignedCall): Response {
+  const garment = readableGarment(call);
+  const asked = call.c.req.param('resource');
+  const resource = RESOURCES.find((one) => one === asked);
+  if (resource === undefined) throw notFound('resource');
+  return read(call, garment, resource);
+}

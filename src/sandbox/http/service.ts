@@ -1,0 +1,34 @@
+import type { Context } from 'hono';
+import type { Garment } from '../corpus/index.ts';
+import type { SampleKey } from '../sample-keys.ts';
+import type { State } from '../state.ts';
+import type { World } from '../world.ts';
+import type { Cabinet } from './cabinet.ts';
+import type { Faults } from './faults.ts';
+import type { RateWindow } from './rate.ts';
+
+/** What the routes stand on. */
+export interface Service {
+  readonly world: World;
+  readonly garments: readonly Garment[];
+  readonly keys: readonly SampleKey[];
+  readonly rate: RateWindow;
+  /** The fixed part of the Tech Pack price, or null while it is not configured. */
+  readonly surcharge: number | null;
+  readonly cabinet: Cabinet;
+  readonly faults: Faults;
+}
+
+/** One admitted request. */
+export interface Call {
+  readonly c: Context;
+  readonly service: Service;
+  readonly state: State;
+  readonly now: number;
+  /** The address that the caller used; links go back to it. */
+  readonly origin: string;
+}
+
+export interface SignedCall extends Call {
+  readonly caller: SampleKey;
+}

@@ -1,0 +1,148 @@
+import { MAXIMUM_BODY } from './http/body.ts';
+import { MAXIMUM_LIMIT } from './http/designs.ts';
+import { BASE_PRICE, COMPOSE_MS, CURRENCY, SLOW_COMPOSE_MS } from './purchase.ts';
+import { ALLOWANCE } from './sample-keys.ts';
+import { SURCHARGE } from './surcharge.ts';
+
+/** One thing that the specification leaves open, and what the sandbox does about it. */
+export interface Invention {
+  readonly name: string;
+  readonly value: string;
+  readonly about: string;
+}
+
+/** Everything that the sandbox had to invent. The real service may differ in each. */
+export const INVENTED: readonly Invention[] = [
+  {
+    name: 'code of a 400',
+    value: 'INVALID_REQUEST',
+    about:
+      'driver, profile, limit, before, a body that is not a JSON object, a member of another type than shown',
+  },
+  {
+    name: '400 on a Tech Pack request',
+    value: 'INVALID_REQUEST',
+    about:
+      'the route lists no 400; here a body that cannot be read, or a member of the wrong type, gives one',
+  },
+  {
+    name: 'required members of a Tech Pack request',
+    value: 'none',
+    about: 'unknown members and any content of sizeSelection are accepted',
+  },
+  {
+    name: 'maximum page size',
+    value: String(MAXIMUM_LIMIT),
+    about: 'a larger limit is a 400, not a smaller page',
+  },
+  {
+    name: 'cursor',
+    value: 'nine fraction digits',
+    about: 'they tell designs of one created_at apart; any ISO timestamp works as a cursor too',
+  },
+  {
+    name: 'profile on other reads than the graph',
+    value: 'ignored',
+    about: 'a wrong profile is a 400 on graphs and exports only',
+  },
+  {
+    name: 'largest request body',
+    value: `${MAXIMUM_BODY} bytes`,
+    about: 'more is a 413 BODY_TOO_LARGE',
+  },
+  {
+    name: 'media type of a request body',
+    value: 'application/json',
+    about: 'another is a 415 UNSUPPORTED_MEDIA_TYPE; no body at all counts as {}',
+  },
+  {
+    name: 'scope of the reads',
+    value: 'read',
+    about: 'designs, garments and the status of a Tech Pack; me needs any valid credential',
+  },
+  {
+    name: 'scopes in the index',
+    value: 'none, any, read, export, generate',
+    about: 'none: no credential; any: a valid credential without a particular scope',
+  },
+  {
+    name: 'order of checks',
+    value: '401, 429, 403, 404, 400',
+    about: 'an unknown address (404) or method (405) comes before all of them',
+  },
+  {
+    name: 'rate window',
+    value: 'sliding, per user',
+    about: 'keys of one user share it; refused requests do not count; it lives as long as the process',
+  },
+  {
+    name: 'wrong method',
+    value: '405 METHOD_NOT_ALLOWED',
+    about: 'with an Allow header; HEAD and OPTIONS are answered',
+  },
+  {
+    name: 'malformed ids',
+    value: '404 NOT_FOUND',
+    about: 'an id that is no uuid or no GARM-<n> is answered like one that does not exist',
+  },
+  {
+    name: 'faults of the service',
+    value: '500 INTERNAL, 503 UNAVAILABLE',
+    about: 'the second under the scenario "unavailable"',
+  },
+  { name: 'request id', value: 'X-Request-Id', about: 'on every answer' },
+  {
+    name: 'plans',
+    value: Object.keys(ALLOWANCE).join(', '),
+    about: 'the words of `plan` in GET /v1/me',
+  },
+  {
+    name: 'Tech Packs that a plan includes',
+    value: Object.entries(ALLOWANCE)
+      .map(([plan, packs]) => `${plan} ${packs}`)
+      .join(', '),
+    about: 'per user and world; they do not come back with time, only with a reset',
+  },
+  {
+    name: 'surcharge of a Tech Pack',
+    value: `${CURRENCY} ${SURCHARGE}`,
+    about: `on top of ${CURRENCY} ${BASE_PRICE}; not configured under the scenario "pricing-not-configured"`,
+  },
+  {
+    name: 'a second Tech Pack request',
+    value: 'a second purchase',
+    about: 'an open or unpaid request for the same design is not given back',
+  },
+  {
+    name: 'purchase status',
+    value: 'payment_required, cancelled, composing, fulfilled, failed',
+    about: 'cancelled and failed are final; ready and fulfilled come at the same instant',
+  },
+  {
+    name: 'composer_status and compose_status',
+    value: 'running, done, failed; composing, composed, failed',
+    about: 'pack is null before payment; pack.version is null until it is ready',
+  },
+  {
+    name: 'time to compose a Tech Pack',
+    value: `${COMPOSE_MS / 1000} s`,
+    about: `${SLOW_COMPOSE_MS / 60_000} minutes under the scenario "slow-pack"`,
+  },
+  {
+    name: 'download links',
+    value: '/dl/<id>',
+    about:
+      'signed, no credential; ranges and a strong ETag; 403 LINK_EXPIRED after an hour; a new one at each poll',
+  },
+  {
+    name: 'export record',
+    value: 'id to created_at',
+    about:
+      'id, design_id, garment_id, profile, driver, api_version, file_name, media_type, bytes, sha256, layers, counts, created_at',
+  },
+  {
+    name: 'contents of graph, brief, Design Trust and confirmations',
+    value: 'several shapes',
+    about: 'the specification shows none of them; nothing may rely on these',
+  },
+];

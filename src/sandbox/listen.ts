@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { SandboxControl } from './control.ts';
+import type { Sandbox } from './create.ts';
+import type { SampleKey } from './sample-keys.ts';
+
+/** A sandbox that other programs can reach, on this machine only. */
+export interface RunningSandbox {
+  /** `127.0.0.1:PORT` */
+  readonly address: string;
+  /** `http://127.0.0.1:PORT`; the routes are under `/v1`. */
+  readonly baseUrl: string;
+  readonly keys: readonly SampleKey[];
+  readonly control: SandboxControl;
+  /** For `remoteControl` of another process. */
+  readonly secret: string;
+  /** Ends the server at once; connections that are still open are cut. */
+  close(): Promise<void>;
+  /** Resolves when the server has ended. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Serves `sandbox` on 127.0.0.1. Port 0, the default, takes a free one. Rejects with the error of the system,
+ * whose `code` says why: `EADDRINUSE` for a port in use, `EACCES` for one that needs privileges.
+ */
+export async function listen(
+  sandbox: Sandbox,
+  options: { readonly port?: number } = {},
+): Promise<RunningSandbox> {
+  const server = createAdaptorServer({
+    overrideGlobalObjects: false,
+    fetch: async (request, env) => {
+      try {
+        return await sandbox.handle(request);
+      } catch {
+        (env as HttpBindings).incoming.socket.destroy();
+        return RESPONSE_ALREADY_SENT;
+      }
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const ended = new Promise<void>((resolve) => {
+    server.once('close', () => resolve());
+  });
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    address,
+    baseUrl: `http://${address}`,
+    keys: sandbox.keys,
+    control: sandbox.control,
+    secret: sandbox.secret,
+    ended,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await sandbox.close();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** The bad days that a pipeline can be tested against, each by its name. */
+export const SCENARIOS = {
+  'rate-limited':
+    'the window of requests is used up: 429 until five minutes have passed on the sandbox clock',
+  'expired-link': 'every other download link is dead on arrival, beginning with the first',
+  'payment-required': 'the allowance of the plan does not count: every Tech Pack request answers 402',
+  'pricing-not-configured': 'no surcharge is configured: every Tech Pack request answers 409',
+  'slow-pack': 'a Tech Pack takes an hour on the sandbox clock',
+  'failed-pack': 'the composition of a Tech Pack fails',
+  unavailable: 'every route answers 503',
+  'flaky-network':
+    'of every four requests the first is cut off before it is read and the third after it was carried out',
+  'cut-download': 'a download that begins at the first byte breaks off half way; one that resumes does not',
+} as const;
+
+export type Scenario = keyof typeof SCENARIOS;
+
+export const isScenario = (name: string): name is Scenario => Object.hasOwn(SCENARIOS, name);
