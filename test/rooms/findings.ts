@@ -1,0 +1,119 @@
+/** Compares what files take with what their rooms may; each finding is a line `file:line rule`. */
+
+import { dirname, normalize } from 'node:path/posix';
+import * as law from './law.ts';
+import type { Import, Source } from './read.ts';
+
+/** `src/view/grid.ts` and `src/view.ts` are of the room `view`. Undefined outside src. */
+export const roomOf = (file: string): string | undefined => /^src\/([^/.]+)/.exec(file)?.[1];
+
+export function findings(sources: readonly Source[]): readonly string[] {
+  const commands = new Set(sources.filter((source) => source.defines).map((source) => source.file));
+  return sources.flatMap((source) => [
+    ...ofImports(source, commands),
+    ...ofGlobals(source),
+    ...ofText(source),
+    ...ofNames(source),
+  ]);
+}
+
+function* ofImports(source: Source, commands: ReadonlySet<string>): Generator<string> {
+  const own = roomOf(source.file) ?? '';
+  const room = law.ROOMS[own];
+  if (room === undefined) {
+    yield `${source.file}:1 stands in no room of the law`;
+    return;
+  }
+  for (const taken of source.imports) {
+    const say = (rule: string) => `${source.file}:${taken.line} ${rule} (${taken.specifier})`;
+    if (
+      taken.lazy &&
+      !law.LAZY_ROOMS.includes(own) &&
+      !law.LAZY_FILES[source.file]?.includes(taken.specifier)
+    )
+      yield say('loads on first use, which deps does');
+    if (!taken.specifier.startsWith('.')) {
+      const broken = ofPackage(own, room, taken);
+      if (broken !== undefined) yield say(broken);
+      continue;
+    }
+    const target = normalize(`${dirname(source.file)}/${taken.specifier}`);
+    const other = roomOf(target);
+    if (other === undefined) yield say('reaches outside src');
+    else if (other !== own && !mayTake(room, other, taken, own)) {
+      yield say(`${own} may not import ${taken.typeOnly ? 'types of ' : ''}${other}`);
+    } else if (
+      own === 'commands' &&
+      other === own &&
+      !isTable(source.file) &&
+      commands.has(target) &&
+      !taken.typeOnly
+    )
+      yield say('a command may not import another command');
+    else if (
+      own === 'mcp' &&
+      other === 'commands' &&
+      !taken.typeOnly &&
+      !/\/(table|define)\.ts$/.test(target)
+    )
+      yield say('mcp knows the table and define only');
+    else if (
+      own === 'main' &&
+      other === 'commands' &&
+      !taken.typeOnly &&
+      !/\/(table|define)\.ts$/.test(target)
+    )
+      yield say('main knows the table and define only');
+  }
+}
+
+const isTable = (file: string): boolean => file === 'src/commands/table.ts';
+
+function mayTake(room: law.Room, other: string, { typeOnly, lazy }: Import, own: string): boolean {
+  if (own === 'deps' && lazy) return true;
+  if (room.values?.includes(other)) return true;
+  return typeOnly && (room.types?.some((name) => name === other || name === '*') ?? false);
+}
+
+function ofPackage(own: string, room: law.Room, { specifier, typeOnly }: Import): string | undefined {
+  const listed = (names: readonly string[] = []) =>
+    names.some((name) => name === '*' || name === specifier || specifier.startsWith(`${name}/`));
+  if (specifier.startsWith('node:')) {
+    if (/^node:(console|process|timers(\/|$))/.test(specifier))
+      return 'names a word that has its home elsewhere';
+    return typeOnly || listed(room.node) ? undefined : `${own} may not know Node's modules`;
+  }
+  return listed(room.npm) ? undefined : `${own} may not know this package`;
+}
+
+function* ofGlobals({ file, globals }: Source): Generator<string> {
+  for (const { name, line } of globals) {
+    const homes = law.HOMES[name];
+    const isHome = (home: string) => file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
+    if (homes !== undefined && !homes.some(isHome)) {
+      yield `${file}:${line} ${name} lives in ${homes.length > 0 ? homes.join(', ') : 'no room at all'}`;
+    } else if (
+      roomOf(file) === 'client' &&
+      !name.includes('.') &&
+      !name.includes('(') &&
+      !law.CLIENT_GLOBALS.has(name)
+    ) {
+      yield `${file}:${line} ${name} is not there in every runtime`;
+    }
+  }
+}
+
+function* ofText({ file, escapeCodes }: Source): Generator<string> {
+  if (roomOf(file) === law.ESCAPE_ROOM) return;
+  for (const line of escapeCodes) yield `${file}:${line} escape codes live in ${law.ESCAPE_ROOM}`;
+}
+
+function* ofNames({ file, lines }: Source): Generator<string> {
+  if (lines > law.LONGEST && !(file in law.LONG_FILES))
+    yield `${file}:${lines} is longer than ${law.LONGEST} lines`;
+  const nameless = file
+    .replace(/\.ts$/, '')
+    .split('/')
+    .find((part) => law.NAMELESS.includes(part));
+  if (nameless !== undefined) yield `${file}:1 is named ${nameless}, which says nothing`;
+}

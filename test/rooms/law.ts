@@ -1,0 +1,116 @@
+/** Which room may know what. A line here is a decision; the test only compares it with the sources. */
+
+export interface Room {
+  /** Rooms that may be imported whole. */
+  readonly values?: readonly string[];
+  /** Rooms of which only types may be imported; `*` for any. */
+  readonly types?: readonly string[];
+  /** Packages; a room without the list takes none. `*` for any. */
+  readonly npm?: readonly string[];
+  /** Node's own modules; a room without the list takes none. `*` for any. */
+  readonly node?: readonly string[];
+}
+
+const GROUND: Room = { values: ['errors'], types: ['client'], npm: ['*'], node: ['*'] };
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  errors: {},
+  wait: {},
+  client: {},
+  provenance: {},
+  drawing: {},
+  view: { values: ['provenance'], types: ['client'] },
+  // A filter or a field that does not exist is a usage error, and only this room knows it.
+  format: { values: ['provenance', 'errors'], types: ['client'], npm: ['lossless-json', 'jq-wasm'] },
+  // It is handed the table; the groups and the flags of every command are words that it lays out.
+  help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
+  sheet: { values: ['view', 'provenance'], npm: ['*'] },
+  commands: { values: ['view', 'provenance', 'errors', 'wait'], types: ['*'] },
+  keys: GROUND,
+  state: GROUND,
+  mirror: GROUND,
+  transport: GROUND,
+  terminal: {
+    values: ['errors'],
+    types: ['view'],
+    npm: ['chalk', 'cli-table3', 'cli-truncate', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
+    node: ['*'],
+  },
+  // It is given its store: a journal in memory and one on disk are the same world.
+  sandbox: {
+    values: ['provenance'],
+    types: ['client'],
+    npm: ['*'],
+    node: ['node:crypto', 'node:http', 'node:net'],
+  },
+  mcp: { values: ['commands', 'provenance', 'errors'], types: ['client'], npm: ['*'], node: ['*'] },
+  main: {
+    values: ['commands', 'view', 'format', 'help', 'terminal', 'errors', 'client', 'deps'],
+    types: ['*'],
+    npm: ['commander'],
+    node: ['*'],
+  },
+  deps: { values: ['errors', 'wait'], types: ['*'], npm: ['*'], node: ['*'] },
+};
+
+/** Rooms that may import from `commands`, and yet no single command; `help` not the table either. */
+export const TABLE_READERS: Readonly<Record<string, RegExp>> = {
+  help: /\/table\.ts$/,
+  mcp: /^$/,
+  main: /^$/,
+};
+
+/** Rooms that may load others on first use; `deps` is what that is for. */
+export const LAZY_ROOMS = ['deps', 'main'];
+
+/** Other files that load something on first use: file, what it loads. */
+export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
+  'src/format/jq.ts': ['./jq-engine.ts'],
+  'src/terminal/progress.ts': ['ora'],
+  'src/terminal/prompts.ts': ['@inquirer/prompts'],
+  'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
+};
+
+/** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
+export const HOMES: Readonly<Record<string, readonly string[]>> = {
+  console: [],
+  'process.exit': [],
+  process: ['src/deps', 'src/terminal/io.ts', 'src/keys/child.ts', 'src/main/start.ts'],
+  fetch: ['src/client', 'src/transport'],
+  'Date.now': ['src/deps'],
+  'new Date()': ['src/deps'],
+  'Date()': ['src/deps'],
+  'performance.now': ['src/deps'],
+  'Math.random': ['src/deps'],
+  crypto: ['src/deps'],
+  // The terminal waits a moment before it shows a spinner; nothing that is printed depends on it.
+  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts'],
+  setInterval: ['src/deps'],
+  setImmediate: ['src/deps'],
+  globalThis: [],
+  require: [],
+  eval: [],
+  Function: [],
+  Buffer: ['src/deps', 'src/keys', 'src/state', 'src/mirror', 'src/transport', 'src/terminal', 'src/sandbox'],
+};
+
+/** What the client may expect of a runtime beside the language itself. */
+export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
+  `fetch URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
+  undefined NaN Infinity isNaN encodeURIComponent decodeURIComponent Array BigInt Boolean Date Error Function JSON Map
+  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array
+  WeakMap WeakSet DOMException`.split(/\s+/),
+);
+
+/** Where literals may hold escape codes. */
+export const ESCAPE_ROOM = 'terminal';
+
+/** Names that say nothing about what is inside. */
+export const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'shared', 'misc'];
+
+export const LONGEST = 220;
+
+/** Longer files, each with its reason. */
+export const LONG_FILES: Readonly<Record<string, string>> = {
+  'src/commands/define.ts': 'the contract between the rooms, read as one page',
+};

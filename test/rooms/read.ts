@@ -1,0 +1,144 @@
+/** What one source file takes from outside itself: imports, globals, and text that only a terminal understands. */
+
+import { parseSync } from 'oxc-parser';
+import { ScopeTracker, walk } from 'oxc-walker';
+
+type Node = Parameters<typeof walk>[0];
+
+export interface Import {
+  readonly specifier: string;
+  readonly line: number;
+  /** Erased by the compiler: nothing of the other file is there at run time. */
+  readonly typeOnly: boolean;
+  /** Loaded on first use, by `import()`. */
+  readonly lazy: boolean;
+}
+
+/** A global name, with the member where one is read: `process`, `process.exit`, `Date.now`, `new Date()`. */
+export interface GlobalUse {
+  readonly name: string;
+  readonly line: number;
+}
+
+export interface Source {
+  readonly file: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  readonly globals: readonly GlobalUse[];
+  /** Lines of literals that hold ESC or CSI. */
+  readonly escapeCodes: readonly number[];
+  /** Calls of `define`: the file is a command. */
+  readonly defines: boolean;
+}
+
+/** Reads one file; throws where it does not parse, since nothing can be said about it then. */
+export function read(file: string, text: string): Source {
+  const { program, module, errors } = parseSync(file, text, { lang: 'ts', sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const seen = {
+    globals: [] as GlobalUse[],
+    escapeCodes: [] as number[],
+    imports: [] as Import[],
+    defines: false,
+  };
+
+  for (const { moduleRequest, entries, start } of module.staticImports) {
+    // `import {} from` and `import 'x'` run the other file; only a list of nothing but types does not.
+    const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType);
+    seen.imports.push({ specifier: moduleRequest.value, line: lineAt(start), typeOnly, lazy: false });
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, isType, start } of entries) {
+      if (!moduleRequest) continue;
+      seen.imports.push({
+        specifier: moduleRequest.value,
+        line: lineAt(start),
+        typeOnly: isType,
+        lazy: false,
+      });
+    }
+  }
+
+  const scopeTracker = new ScopeTracker({ preserveExitedScopes: true });
+  // Once to collect every declaration, since a name may be used above the line that declares it.
+  walk(program, { scopeTracker });
+  scopeTracker.freeze();
+  // Inside types nothing is used, but `import('…').T` still names another file.
+  let types = 0;
+  walk(program, {
+    scopeTracker,
+    leave(node) {
+      if (isType(node)) types--;
+    },
+    enter(node, parent, { key }) {
+      if (node.type === 'TSImportType') {
+        const specifier = node.source.value;
+        seen.imports.push({ specifier, line: lineAt(node.start), typeOnly: true, lazy: false });
+      }
+      if (isType(node)) types++;
+      if (types > 0) return;
+      if (holdsEscapeCode(node, text)) seen.escapeCodes.push(lineAt(node.start));
+      if (node.type === 'ImportExpression') {
+        const { source } = node;
+        const specifier =
+          source.type === 'Literal' ? String(source.value) : text.slice(source.start, source.end);
+        seen.imports.push({ specifier, line: lineAt(node.start), typeOnly: false, lazy: true });
+      }
+      if (
+        node.type === 'CallExpression' &&
+        node.callee.type === 'Identifier' &&
+        node.callee.name === 'define'
+      )
+        seen.defines = true;
+      if (node.type !== 'Identifier' || !isReference(parent, key)) return;
+      if (scopeTracker.getDeclaration(node.name) !== null) return;
+      for (const name of namesOf(node.name, node, parent))
+        seen.globals.push({ name, line: lineAt(node.start) });
+    },
+  });
+  return { file, lines: text.trimEnd().split('\n').length, ...seen };
+}
+
+const WRAPPED = /^TS(As|Satisfies|NonNull|Instantiation)Expression$|^TSTypeAssertion$/;
+const isType = (node: Node): boolean => node.type.startsWith('TS') && !WRAPPED.test(node.type);
+
+function isReference(parent: Node | null, key: unknown): boolean {
+  if (parent === null) return false;
+  if (/^(Import|Export).*Specifier$|^(Labeled|Break|Continue)Statement$|^MetaProperty$/.test(parent.type))
+    return false;
+  if (key === 'property' && parent.type === 'MemberExpression') return parent.computed;
+  if (key === 'key' && 'computed' in parent) return Boolean(parent.computed);
+  return true;
+}
+
+/** `globalThis.x` is `x`; a member read from a global is told apart, and so is `new Date()` without arguments. */
+function namesOf(name: string, node: Node, parent: Node | null): readonly string[] {
+  if (parent?.type === 'MemberExpression' && parent.object === node) {
+    const { property } = parent;
+    const member =
+      property.type === 'Identifier' && !parent.computed
+        ? property.name
+        : property.type === 'Literal'
+          ? String(property.value)
+          : undefined;
+    if (name === 'globalThis') return [member ?? 'globalThis'];
+    return member === undefined ? [name] : [name, `${name}.${member}`];
+  }
+  if (name === 'Date' && parent?.type === 'NewExpression' && parent.arguments.length === 0)
+    return ['Date', 'new Date()'];
+  if (name === 'Date' && parent?.type === 'CallExpression' && parent.callee === node)
+    return ['Date', 'Date()'];
+  return [name];
+}
+
+const ESCAPES = [0x1b, 0x9b].map((code) => String.fromCharCode(code));
+const holdsEscape = (text: string): boolean => ESCAPES.some((sign) => text.includes(sign));
+const ESCAPE_IN_PATTERN = /\\(x1b|x9b|u001b|u009b|u\{1b\}|u\{9b\}|c\[|e\[|033\[)/i;
+
+function holdsEscapeCode(node: Node, text: string): boolean {
+  if (node.type === 'TemplateElement') return holdsEscape(node.value.cooked ?? node.value.raw);
+  if (node.type !== 'Literal') return false;
+  if ('regex' in node) return ESCAPE_IN_PATTERN.test(text.slice(node.start, node.end));
+  return typeof node.value === 'string' && holdsEscape(node.value);
+}
