@@ -87,6 +87,63 @@ const KNIT: Anatomy = {
   construction_note: `Fashioning marks visible, 4 stitches in | Neck rib linked on the half gauge`,
 };
 
+const TEE: Anatomy = {
+  ...TOP,
+  material: `Single jersey; role: shell; composition: 100% cotton; weight: 180 | Rib 1x1; role: rib; composition: 95% cotton, 5% elastane; weight: 240 | Neck tape; role: tape; composition: 100% cotton; weight: 90`,
+  piece: `Front; cut: 1; on_fold: true; grain: wale, on CF | Back; cut: 1; on_fold: true; grain: wale, on CB | Sleeve; cut: 2; grain: wale | Neck rib; cut: 1; grain: course | Neck tape; cut: 1; grain: wale`,
+  seam: `Side seam; seam_class: SSa (superimposed); stitch_class: '514' | Shoulder seam; seam_class: SSa (superimposed); stitch_class: '514' | Armhole seam; seam_class: SSa (superimposed); stitch_class: '514'
+    | Neck rib attachment; seam_class: SSa (superimposed); stitch_class: '504' | Hem; seam_class: EFa (turned hem); stitch_class: '406' | Sleeve hem; seam_class: EFa (turned hem); stitch_class: '406'`,
+  closure: `Neck opening; type: pull on; count: 1`,
+  trim: `Shoulder tape; material: cotton; quantity: 2; size: 8 mm`,
+  construction_note: `Neck rib joined at left shoulder | Back neck taped, shoulder to shoulder | Twin-needle hems, 6.4 mm`,
+};
+
+const SKIRT: Anatomy = {
+  ...DRESS,
+  piece: `Skirt front; cut: 1; on_fold: true; grain: warp, on CF | Skirt back; cut: 2; mirrored: true; grain: warp | Waistband; cut: 2; grain: weft | Pocket bag; cut: 4; grain: warp | Side gore; cut: 4; mirrored: true; grain: warp`,
+  seam: `Side seam; seam_class: SSa (superimposed); stitch_class: '301' | Waistband attachment; seam_class: LSk (lapped, bound); stitch_class: '301' | Hem; seam_class: EFm (blind hem); stitch_class: '103' | Centre back seam; seam_class: SSa (superimposed); stitch_class: '301'`,
+  measurement: `W01 Waist, relaxed, top edge; spec: 37.5 | W04 Hip, 20 cm below waist; spec: 49.0 | L02 Length, side; spec: 68.0 | B09 Hem sweep; spec: 86.0 | W07 Waistband height; spec: 3.5`,
+  construction_note: `Pleats pressed to left, basted at top | Waistband closed by hand | Lining hangs free, thread chains 4 cm`,
+};
+
+const VEST: Anatomy = {
+  ...OUTER,
+  material: `Polar fleece; role: shell; composition: 100% polyester; weight: 300 | Mesh; role: lining; composition: 100% polyester; weight: 95`,
+  piece: `Front; cut: 2; mirrored: true; grain: wale | Back; cut: 1; on_fold: true; grain: wale | Stand collar; cut: 2; grain: course | Pocket bag; cut: 4; grain: wale | Armhole binding; cut: 2; grain: course | Hem binding; cut: 1; grain: course`,
+  seam: `Side seam; seam_class: SSa (superimposed); stitch_class: '504' | Shoulder seam; seam_class: SSa (superimposed); stitch_class: '504' | Collar attachment; seam_class: SSa (superimposed) | Zip attachment; seam_class: LSq (lapped, topstitched); stitch_class: '301'
+    | Armhole edge; seam_class: BSa (bound); stitch_class: '406' | Hem; seam_class: BSa (bound); stitch_class: '406'`,
+  closure: `Centre-front zip; type: zip; count: 1; placement: centre front; length: 62.0`,
+  trim: `Zip, open end; material: polyester; quantity: 1; size: 62 cm | Zip puller; material: polyester cord; quantity: 1`,
+  measurement: `B01 Chest, 2.5 cm below armhole; spec: 55.0 | B07 Body length, HPS to hem; spec: 66.0 | B05 Armhole, straight; spec: 27.0 | B09 Hem opening; spec: 52.0 | N05 Collar height at CB; spec: 7.0`,
+  construction_note: `Zip end covered at collar, garage 2 cm | Binding joined at side seam | Pocket mouth taped`,
+};
+
+const SLIP: Anatomy = {
+  ...DRESS,
+  piece: `Strap; cut: 2; grain: bias | Neck binding; cut: 1; grain: bias`,
+  seam: `Side seam; seam_class: SSae (French); stitch_class: '301' | Neck edge; seam_class: BSa (bound) | Hem; seam_class: EFw (rolled hem); stitch_class: '503'`,
+};
+
+const ABAYA: Anatomy = {
+  ...DRESS,
+  piece: `Front; cut: 2; mirrored: true; grain: warp, parallel to CF | Back; cut: 1; on_fold: true; grain: warp | Wide sleeve; cut: 2; mirrored: true; grain: warp | Front facing; cut: 2; grain: warp | Underarm gusset; cut: 2; grain: bias`,
+  seam: `Side seam; seam_class: SSae (French); stitch_class: '301' | Shoulder seam; seam_class: SSae (French); stitch_class: '301' | Sleeve seam; seam_class: SSae (French); stitch_class: '301' | Hem; seam_class: EFb (clean-finish hem); stitch_class: '301'`,
+  closure: `Front ties; type: self-fabric ties; count: 3; placement: centre front`,
+  trim: `Braid edging; material: viscose; quantity: 2; size: 10 mm`,
+  construction_note: `Sleeve falls from dropped shoulder, no cap ease | Gusset set on the bias | Front edges meet, no overlap`,
+};
+
+const PARKA: Anatomy = {
+  ...OUTER,
+  material: `Nylon ripstop; role: shell; composition: 100% polyamide; weight: 70 | Down 90/10; role: insulation; composition: 90% duck down, 10% feather; weight: 140 | Down-proof taffeta; role: lining; composition: 100% polyamide; weight: 38
+    | Three-layer shell; role: shell; composition: 100% polyester, PU membrane; weight: 165 | Brushed tricot; role: lining; composition: 100% polyester; weight: 120 | Faux fur; role: trim cloth; composition: 70% modacrylic, 30% acrylic; weight: 600
+    | Rib 2x2; role: rib; composition: 97% polyester, 3% elastane; weight: 420 | Mesh; role: pocketing; composition: 100% polyester; weight: 90 | Fusible, stretch; role: interlining; composition: 100% polyamide; weight: 45
+    | Seam tape cloth; role: tape; composition: 100% polyamide; weight: 30 | Reflective film; role: trim cloth; composition: 100% polyurethane; weight: 110 | Chamois; role: pocketing; composition: 100% polyester; weight: 160
+    | Baffle tricot; role: interlining; composition: 100% polyamide; weight: 22 | Powder skirt cloth; role: lining; composition: 100% polyamide; weight: 80`,
+  construction_note: `Bartack at zip end, 8 mm | Seam taped, 20 mm | Down filled by weight, per chamber | Needle marks brushed closed | Stop stitch at chamber end | Zip garage at chin, brushed tricot
+    | Cord end inside channel, knotted | Eyelet on reinforcement patch | Pocket bag sewn to facing | Elastic quartered, even | Edge pressed, no heat on down | Snap set through two plies and patch`,
+};
+
 /** One piece of each half: a romper is a top and a bottom. */
 const both = (kind: KindName): string => `${TOP[kind]} | ${BOTTOM[kind]}`;
 
@@ -102,10 +159,16 @@ const ONE_PIECE: Anatomy = {
 
 export const FAMILIES = {
   top: TOP,
-  bottom: BOTTOM,
-  outer: OUTER,
-  dress: DRESS,
+  tee: TEE,
   knit: KNIT,
+  bottom: BOTTOM,
+  skirt: SKIRT,
+  dress: DRESS,
+  slip: SLIP,
+  abaya: ABAYA,
+  outer: OUTER,
+  vest: VEST,
+  parka: PARKA,
   onePiece: ONE_PIECE,
 } as const;
 export type Family = keyof typeof FAMILIES;

@@ -79,9 +79,12 @@ export function drafts(kind: KindName, count: number, family: Family, pieces: re
         : words.join(' ');
       return { kind, id: `pom.${own}`, name, preset: { ...entry.preset, code: own } };
     }
-    const name = layered(entry.name, round);
-    if (kind === 'construction_note')
+    if (kind === 'construction_note') {
+      const where = LAYERS[(round - 1) % LAYERS.length];
+      const name = round ? `${where}: ${entry.name}` : entry.name;
       return { kind, id: `note.${two(index + 1)}`, name, preset: { callout: String(index + 1) } };
+    }
+    const name = layered(entry.name, round);
     let id = `${prefix}.${slug(name)}`;
     while (taken.has(id)) id += '-2';
     taken.add(id);

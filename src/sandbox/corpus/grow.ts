@@ -2,6 +2,7 @@ import type { Family } from './anatomy.ts';
 import { ask } from './asking.ts';
 import { type Draft, drafts, wouldBe } from './drafts.ts';
 import { type Field, KINDS, type KindName, kindOf } from './fields.ts';
+import { spoken } from './lexeme.ts';
 import { linksOf } from './linking.ts';
 import type { GarmentNode, Model, State, Stated } from './model.ts';
 import { facts, nodes } from './notation.ts';
@@ -31,17 +32,22 @@ export interface Recipe {
 
 const RANK: ReadonlyMap<string, number> = new Map(KINDS.map((kind, index) => [kind, index]));
 
-function plan(recipe: Recipe, pinned: readonly GarmentNode[]): Draft[] {
+/** A node written by hand can be pointed at, and has edges, like any other. */
+const asDraft = ({ kind, id, label }: GarmentNode): Draft => ({
+  kind: kind as KindName,
+  id,
+  name: spoken(label.value),
+  preset: {},
+});
+
+function plan(recipe: Recipe, pinned: readonly Draft[]): Draft[] {
   const { kinds, family, title, category, sample } = recipe;
-  const garment: Draft = {
-    kind: 'garment',
-    id: 'garment',
-    name: title,
-    preset: { category, sample_size: sample },
-  };
-  const stated = Object.values(kinds).reduce((sum, count) => sum + count, 1) + pinned.length;
-  const wanted: Partial<Record<KindName, number>> = { edge: recipe.nodes - stated, ...kinds };
-  const pieces = drafts('piece', kinds.piece ?? 0, family, []);
+  const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
+  const garment: Draft = { kind: 'garment', id: 'garment', name: title, preset };
+  const counted = Object.values(kinds).reduce((sum, count) => sum + count, 1) + pinned.length;
+  const wanted: Partial<Record<KindName, number>> = { edge: recipe.nodes - counted, ...kinds };
+  const written = pinned.filter(({ kind }) => kind === 'piece');
+  const pieces = [...written, ...drafts('piece', kinds.piece ?? 0, family, [])];
   return [garment, ...KINDS.flatMap((kind) => drafts(kind, wanted[kind] ?? 0, family, pieces))];
 }
 
@@ -101,7 +107,8 @@ const statedIn = (node: GarmentNode): Stated[] => [node.label, ...Object.values(
 /** Throws a RangeError where a recipe does not add up; no garment is given out with other counts than asked. */
 export function grow(recipe: Recipe): Model {
   const pinned = nodes(recipe.pins ?? '');
-  const planned = plan(recipe, pinned);
+  const written = pinned.map(asDraft);
+  const planned = plan(recipe, written);
   const slots = planned.map((draft) => slotsOf(recipe, draft));
   const count = (state: State) => pinned.flatMap(statedIn).filter((value) => value.state === state).length;
   const tally: Tally = [
@@ -117,7 +124,7 @@ export function grow(recipe: Recipe): Model {
     .slice(0, Math.max(0, room));
   const dealt = deal(recipe.seed, [...needed, ...spare.map(({ slot }) => slot)], tally);
   const byNode = grouped([...dealt], ([slot]) => slot.node);
-  const byKind = grouped(planned, ({ kind }) => kind);
+  const byKind = grouped([...written, ...planned], ({ kind }) => kind);
   const grown = planned.map((draft): GarmentNode => {
     const values = new Map((byNode.get(draft.id) ?? []).map(([slot, value]) => [slot.field, value]));
     const order = ['label', ...kindOf(draft.kind).fields.map(({ name }) => name), 'design_intent'];

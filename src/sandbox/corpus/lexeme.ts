@@ -5,12 +5,13 @@ export const number = (lexeme: string | number): LosslessNumber => new LosslessN
 
 /**
  * A value as the tables of this folder write it: `56.0` is a number with that lexeme, `true` a boolean,
- * `'401'` the text 401, `[a, b]` a list, `null` a null, anything else text as it stands.
+ * `'401'` the text 401, a JSON string what it says, `[a, b]` a list, `null` a null, anything else text as it stands.
  */
 export function literal(text: string): Json {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return number(text);
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
+  if (/^".*"$/.test(text)) return JSON.parse(text);
   if (/^'.*'$/s.test(text)) return text.slice(1, -1);
   if (/^\[.*\]$/.test(text)) return text.slice(1, -1).split(', ').filter(Boolean).map(literal);
   return text;

@@ -22,10 +22,10 @@ const TABLE = `
 2026-08-21T11:20:00Z | dress | dress | GARM-5109 | Wrap dress, viscose
 2026-08-18T07:55:48Z | outer | jacket | - | Chore jacket
 2026-08-14T16:30:12Z | top | blouse | - | Pussy-bow blouse
-2026-08-11T13:13:13Z | bottom | skirt | - | A-line skirt, six gores
-2026-08-06T10:00:00Z | knit | knit top | - | Rib tank
+2026-08-11T13:13:13Z | skirt | skirt | - | A-line skirt, six gores
+2026-08-06T10:00:00Z | tee | knit top | - | Rib tank
 2026-07-30T18:47:25Z | onePiece | jumpsuit | - | Boiler suit, overdyed
-2026-07-28T08:08:08Z | top | tee | - | Heavy tee, 240 g
+2026-07-28T08:08:08Z | tee | tee | - | Heavy tee, 240 g
 2026-07-22T12:34:56Z | outer | coat | GARM-5098 | Balmacaan, raglan
 2026-07-17T09:05:41Z | bottom | trouser | - | Cargo trouser
 2026-07-15T14:22:09Z | dress | dress | - | Shirt dress, midi
@@ -33,9 +33,9 @@ const TABLE = `
 2026-07-10T10:10:10Z | top | shirt | - | Band-collar shirt, short sleeve
 2026-07-10T10:10:10Z | top | shirt | - | Band-collar shirt, flannel
 2026-07-02T17:45:30Z | bottom | swim | - | Swim short, 5 inch
-2026-06-29T06:59:59Z | knit | underwear | - | Thermal long-sleeve
-2026-06-24T11:11:40Z | outer | vest | - | Quilted liner vest
-2026-06-19T15:26:02Z | dress | skirt | - | Bias skirt, satin
+2026-06-29T06:59:59Z | tee | underwear | - | Thermal long-sleeve
+2026-06-24T11:11:40Z | vest | vest | - | Quilted liner vest
+2026-06-19T15:26:02Z | skirt | skirt | - | Bias skirt, satin
 2026-06-12T09:30:00Z | top | blouse | - | Untitled
 2026-06-12T09:30:00Z | bottom | trouser | - | Untitled
 2026-06-05T13:00:27Z | outer | kimono jacket | - | Hanten jacket, sashiko
@@ -46,13 +46,13 @@ const TABLE = `
 2026-04-30T16:20:35Z | dress | dress | - | Tiered maxi dress
 2026-04-23T07:38:29Z | outer | jacket | - | Harrington
 2026-04-16T14:55:07Z | knit | knit top | - | Polo, fully fashioned
-2026-04-09T09:09:09Z | bottom | skirt | - | Kilt, box pleats
-2026-03-31T11:31:46Z | top | tee | - | Long-sleeve tee, stripe
+2026-04-09T09:09:09Z | skirt | skirt | - | Kilt, box pleats
+2026-03-31T11:31:46Z | tee | tee | - | Long-sleeve tee, stripe
 2026-03-20T17:02:53Z | outer | coat | - | Duffle coat
 2026-03-12T08:49:15Z | bottom | trouser | GARM-4977 | Chino, tapered
 2026-02-26T13:27:38Z | dress | dress | - | Column dress, jersey
 2026-02-13T10:05:22Z | top | shirt | - | Overshirt, corduroy
-2026-01-30T15:18:04Z | outer | vest | - | Fishing vest
+2026-01-30T15:18:04Z | vest | vest | - | Fishing vest
 2026-01-14T12:00:01Z | knit | knit top | - | Cable vest
 2025-12-18T09:54:37Z | onePiece | jumpsuit | - | Dungarees
 2025-12-04T16:41:59Z | bottom | trouser | - | Sailor trouser
