@@ -50,20 +50,10 @@ function* ofImports(source: Source, commands: ReadonlySet<string>): Generator<st
       !taken.typeOnly
     )
       yield say('a command may not import another command');
-    else if (
-      own === 'mcp' &&
-      other === 'commands' &&
-      !taken.typeOnly &&
-      !/\/(table|define)\.ts$/.test(target)
-    )
-      yield say('mcp knows the table and define only');
-    else if (
-      own === 'main' &&
-      other === 'commands' &&
-      !taken.typeOnly &&
-      !/\/(table|define)\.ts$/.test(target)
-    )
-      yield say('main knows the table and define only');
+    else if (other === 'commands' && other !== own && !taken.typeOnly) {
+      if (commands.has(target) || law.TABLE_READERS[own]?.test(target))
+        yield say(`${own} knows no single command`);
+    }
   }
 }
 
