@@ -11,6 +11,8 @@ export interface Piece {
   readonly tone?: 'strong' | 'faint' | 'heading';
   /** The piece is the mark of its state: one column wide, or the word under `--marks word`. */
   readonly mark?: true;
+  /** Explains the mark before it; left out where marks are words, which explain themselves. */
+  readonly legend?: true;
 }
 
 /** One cell or one line. */

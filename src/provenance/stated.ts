@@ -1,0 +1,53 @@
+/** One stated value: a payload, the state it carries, and whatever else stands beside it. */
+
+import { isRecord, own } from './json.ts';
+
+const WORDS = ['asserted', 'inferred', 'unstated'] as const;
+export type StateWord = (typeof WORDS)[number];
+export const isStateWord = (word: unknown): word is StateWord => WORDS.some((known) => known === word);
+
+export interface Stated {
+  /** The word as the body wrote it, known or not; undefined where a value carries none. */
+  readonly state: string | undefined;
+  /** Undefined when the body gave no payload at all, which is not the same as null. */
+  readonly value: unknown;
+  /** The member that held the payload, where that was neither `value` nor `text`. */
+  readonly member: string | undefined;
+  readonly unit: unknown;
+  readonly basis: unknown;
+  readonly confidence: unknown;
+  /** Every further member, in the order of the body. */
+  readonly extras: readonly (readonly [string, unknown])[];
+}
+
+const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
+
+/**
+ * Reads a stated value: an object with a string `state`, or one with a `value` and no such state (its `state`
+ * is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
+ * Unit, basis and confidence explain a payload and are never one; nor are the members named in `aside`.
+ */
+export function stated(value: unknown, aside: readonly string[] = []): Stated | undefined {
+  if (!isRecord(value)) return undefined;
+  const word = own(value, 'state');
+  const state = typeof word === 'string' ? word : undefined;
+  if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
+
+  const others = Object.entries(value).filter(
+    ([key]) => !(key === 'state' && state !== undefined) && !COMPANIONS.includes(key),
+  );
+  const free = others.filter(([key]) => !aside.includes(key));
+  const named = ['value', 'text'].find((key) => Object.hasOwn(value, key));
+  const single = named === undefined && free.length === 1 ? free[0]?.[0] : undefined;
+  const key = named ?? single;
+  const whole = key === undefined && free.length > 0;
+  return {
+    state,
+    value: key !== undefined ? own(value, key) : whole ? Object.fromEntries(free) : undefined,
+    member: single,
+    unit: own(value, 'unit'),
+    basis: own(value, 'basis'),
+    confidence: own(value, 'confidence'),
+    extras: others.filter(([other]) => (whole ? aside.includes(other) : other !== key)),
+  };
+}

@@ -1,0 +1,75 @@
+/** The tailor brief: texts in the order of the body, and what nobody has stated together at the end. */
+
+import { type Entry, type OpenBody, readOpen, tallyOf } from '../provenance/index.ts';
+import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { countPieces, identity, legend, more, type ReadOptions, title } from './header.ts';
+import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value.ts';
+
+const COLUMNS: readonly Column[] = [
+  { fit: 'wrap', min: 12 },
+  { fit: 'wrap', min: 24 },
+];
+
+export const readBrief = (body: unknown): OpenBody => readOpen(body, ['brief', 'tailor_brief', 'texts']);
+
+const isBare = (entry: Entry): boolean =>
+  entry.state === 'unstated' &&
+  (entry.value === undefined || entry.value === null) &&
+  whyPieces(entry).length === 0;
+
+function textRow(entry: Entry, all: boolean): readonly (readonly Inline[])[] {
+  const why = whyPieces(entry);
+  const noState = entry.state === undefined ? ['  ', faint('no state given')] : [];
+  const words: Pieces = [...valuePieces(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
+  const pad = entry.within === undefined ? '' : '  ';
+  const extras = all ? entryRows([entry], pad, true).slice(1) : [];
+  return [[[pad, mark(entry.state), ' ', entry.field], words], ...extras.map((row) => row.slice(0, 2))];
+}
+
+/** Keys without a text, in one row: on paper they would be as many empty lines. */
+function notStated(entries: readonly Entry[]): readonly (readonly Inline[])[] {
+  if (entries.length === 0) return [];
+  const state = 'unstated';
+  const keys = entries.map(({ field }) => field).join(', ');
+  return [[[mark(state), { text: ' not stated', state }], keys]];
+}
+
+function body(entries: readonly Entry[], all: boolean): readonly Block[] {
+  if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
+  const bare = all ? [] : entries.filter(isBare);
+  const shown = entries.filter((entry) => !bare.includes(entry));
+  return [
+    grid(COLUMNS, [...shown.flatMap((entry) => textRow(entry, all)), ...notStated(bare)], { indent: 1 }),
+  ];
+}
+
+/** For a terminal. Reads any body; the specification (2.8) says only that it holds texts by key. */
+export function briefView(value: unknown, options: ReadOptions = {}): View {
+  const all = options.all ?? false;
+  const { garmentId, entries, others } = readBrief(value);
+  const beside = all ? others : others.filter(({ role }) => role !== 'plain');
+  const hidden = all ? 0 : hiddenIn([...entries, ...others]);
+  return [
+    title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))], undefined),
+    line(['texts counted here: ', ...countPieces(tallyOf(entries))], { right: legend, hang: 2 }),
+    gap,
+    ...body(entries, all),
+    ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
+    ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),
+  ];
+}
+
+/** One row per text, those not stated among them. */
+export function briefRows(value: unknown, options: ReadOptions = {}): Rows {
+  const { garmentId, entries, others } = readBrief(value);
+  const beside = options.all ? others : others.filter(({ role }) => role !== 'plain');
+  const id = garmentId ?? null;
+  const rows = [...entries, ...beside].map((entry) => [
+    id,
+    entry.field,
+    entry.value ?? null,
+    entry.state ?? null,
+  ]);
+  return { columns: ['garment_id', 'key', 'text', 'state'], rows };
+}

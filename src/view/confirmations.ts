@@ -1,0 +1,121 @@
+/** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
+
+import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { identity, more, type ReadOptions, title } from './header.ts';
+import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
+import { type Question, readQuestions } from './questions.ts';
+import { faint, heading, mark, type Pieces, strong, textPieces, valuePieces, whyPieces } from './value.ts';
+
+/** The service lets nobody wait for an answer (specification 1), and takes none by its routes. */
+export const STANDING = 'None of them holds up a sample or a quotation export.';
+const WHERE = 'The designer answers them in the service; toile shows them.';
+
+function about({ node, field, now }: Question): string {
+  const unit =
+    typeof now.unit === 'string' && (now.value === null || now.value === undefined) ? ` (${now.unit})` : '';
+  return [node, `${field}${unit}`].filter((word) => word !== '').join('  ');
+}
+
+export const currently = ({ now }: Question): Pieces => {
+  if (now.state === undefined && (now.value === null || now.value === undefined)) return [];
+  // The unit stands with the field where there is no value to carry it.
+  const bare = now.value === null || now.value === undefined ? { ...now, unit: undefined } : now;
+  return [faint('now: '), mark(now.state), ' ', ...valuePieces(bare)];
+};
+
+const offered = (options: readonly unknown[]): Pieces =>
+  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(option)]);
+
+function questionBlocks(question: Question, all: boolean): readonly Block[] {
+  if (question.stranger !== undefined || question.question === undefined)
+    return [gap, ...nameLine(question), ...strange(question), ...beside(question, all)];
+  const why = whyPieces(question.now);
+  return [
+    gap,
+    ...nameLine(question),
+    line(textPieces(question.question), { indent: 3 }),
+    ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
+    ...(question.options.length > 0
+      ? [line([faint('offered: '), ...offered(question.options)], { indent: 3, hang: 9 })]
+      : []),
+    ...beside(question, all),
+  ];
+}
+
+function nameLine(question: Question): readonly Block[] {
+  const now = currently(question);
+  const right = now.length > 0 ? { right: now } : {};
+  return [line([strong(question.id), '  ', about(question)], { indent: 1, ...right })];
+}
+
+function strange({ stranger, now }: Question): readonly Block[] {
+  if (stranger !== undefined) return [line(textPieces(stranger), { indent: 3 })];
+  const why = whyPieces(now);
+  return why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : [];
+}
+
+function beside({ others }: Question, all: boolean): readonly Block[] {
+  const rows = entryRows(others, '', all);
+  const hidden = all ? 0 : hiddenIn(others);
+  return [
+    ...(rows.length > 0 ? [grid(ENTRY_COLUMNS, rows, { indent: 3 })] : []),
+    ...(hidden > 0 ? [line(more(hidden, 'field'), { indent: 3 })] : []),
+  ];
+}
+
+function summary(list: readonly Question[] | undefined): readonly Block[] {
+  if (list === undefined) return [line('The body holds no list of confirmations.')];
+  if (list.length === 0) return [line('No unresolved confirmations.')];
+  return [line(`${list.length} unresolved, counted here. ${STANDING}`, { hang: 2 })];
+}
+
+/** For a terminal. Reads any body; the specification (2.8) shows none of its fields. */
+export function confirmationsView(body: unknown, options: ReadOptions = {}): View {
+  const all = options.all ?? false;
+  const { garmentId, list, others } = readQuestions(body);
+  // Without a list the members are all there is to read.
+  const open = all || list === undefined;
+  const rows = entryRows(others, '', open);
+  const hidden = open ? 0 : hiddenIn(others);
+  return [
+    title([heading('CONFIRMATIONS'), '  ', strong(identity(garmentId, options))], undefined),
+    ...summary(list),
+    ...(list ?? []).flatMap((question) => questionBlocks(question, all)),
+    ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
+    ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
+    ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),
+  ];
+}
+
+const COLUMNS = [
+  'garment_id',
+  'id',
+  'node',
+  'field',
+  'value',
+  'unit',
+  'state',
+  'question',
+  'options',
+  'basis',
+  'confidence',
+] as const;
+
+/** One row per question. */
+export function confirmationsRows(body: unknown, _options: ReadOptions = {}): Rows {
+  const { garmentId, list } = readQuestions(body);
+  const rows = (list ?? []).map(({ id, node, field, now, question, options, stranger }) => [
+    garmentId ?? null,
+    id,
+    node,
+    field,
+    stranger ?? now.value ?? null,
+    now.unit ?? null,
+    now.state ?? null,
+    question ?? null,
+    options,
+    now.basis ?? null,
+    now.confidence ?? null,
+  ]);
+  return { columns: COLUMNS, rows };
+}

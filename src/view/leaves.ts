@@ -1,0 +1,20 @@
+/** A member without a state taken apart to its last members, for bodies that nest plain numbers. */
+
+import { type Entry, isRecord } from '../provenance/index.ts';
+
+const DEEPEST = 16;
+
+/** The entry itself where it is stated or holds no members. */
+export function leaves(entry: Entry): readonly Entry[] {
+  return below(entry, 0);
+}
+
+function below(entry: Entry, depth: number): readonly Entry[] {
+  const { state, value, field, role } = entry;
+  if (state !== undefined || role === 'deep' || !isRecord(value) || depth >= DEEPEST) return [entry];
+  const members = Object.entries(value);
+  if (members.length === 0) return [entry];
+  return members.flatMap(([key, item]) =>
+    below({ ...entry, field: field === '' ? key : `${field}.${key}`, value: item, extras: [] }, depth + 1),
+  );
+}

@@ -1,0 +1,54 @@
+/** Who is signed in, as the service says, and where on this machine the credential came from. */
+
+import { isRecord } from '../provenance/index.ts';
+import { grid, type Inline, type Rows, type View } from './model.ts';
+import { faint, strong, textPieces } from './value.ts';
+
+/** How the credential was found; never the credential. */
+export interface Found {
+  readonly kind: string;
+  /** In words for people. */
+  readonly place: string;
+  /** Other places that hold one and were not used. */
+  readonly shadows: readonly string[];
+}
+
+const NAMES: readonly (readonly [string, string])[] = [
+  ['user_id', 'user'],
+  ['plan', 'plan'],
+  ['scopes', 'scopes'],
+  ['via', 'via'],
+];
+
+type Pair = readonly [string, unknown];
+
+function members(body: unknown): readonly Pair[] {
+  if (!isRecord(body)) return [['answer', body]];
+  const known = NAMES.flatMap(([key, name]): Pair[] => (Object.hasOwn(body, key) ? [[name, body[key]]] : []));
+  const others = Object.entries(body).filter(([key]) => !NAMES.some(([name]) => name === key));
+  return [...known, ...others];
+}
+
+function source(found: Found | undefined): readonly Pair[] {
+  if (!found) return [];
+  const kind = found.kind === 'api_key' ? 'key from' : 'token from';
+  return [[kind, found.place], ...found.shadows.map((place): Pair => ['not used', place])];
+}
+
+/** For a terminal. `found` is left out where no credential was needed. */
+export function meView(body: unknown, found?: Found): View {
+  const rows = [...members(body), ...source(found)].map(([name, value], at): Inline[] => [
+    faint(name),
+    at === 0 && typeof value === 'string' ? strong(value) : textPieces(value),
+  ]);
+  return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
+}
+
+/** Names as the service gives them, then `key_source` and one `shadowed` for each place not used. */
+export function meRows(body: unknown, found?: Found): Rows {
+  const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
+  const from: Pair[] = found
+    ? [['key_source', found.place], ...found.shadows.map((place): Pair => ['shadowed', place])]
+    : [];
+  return { columns: ['field', 'value'], rows: [...known, ...from] };
+}
