@@ -1,9 +1,10 @@
 /** Where a credential comes from: environment, file, command, keychain. */
+import type { Kind } from './shape.ts';
 
 /** How a credential was found. */
 export interface SignIn {
   readonly credential: string;
-  readonly kind: 'api_key' | 'access_token';
+  readonly kind: Kind;
   readonly source: 'environment' | 'file' | 'command' | 'keychain' | 'insecure-file' | 'sandbox';
   /** In words for people: `TOILE_API_KEY`, a path, `keychain, account default`. Never the secret. */
   readonly place: string;
@@ -23,3 +24,7 @@ export interface Keyring {
   /** False when there was nothing. */
   delete(name: string): Promise<boolean>;
 }
+
+export { type Credential, credentialIn, type Kind } from './shape.ts';
+export { findCredential, type Search } from './source.ts';
+export { keyName, type Stored, storedFor } from './stored.ts';

@@ -1,0 +1,40 @@
+/** Reads the file that TOILE_API_KEY_FILE names: a mounted secret, a pipe, whoever owns it. */
+import { open } from 'node:fs/promises';
+import { NotSignedIn } from '../errors.ts';
+
+/** Far above any credential; a device or a disk image is not read to its end. */
+const MOST_BYTES = 65_536;
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  ELOOP: 'its symbolic links go in circles',
+};
+
+/** Its text. Throws NotSignedIn with the reason, never with content. */
+export const readSecretFile = async (path: string): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    const file = await open(path, 'r');
+    for await (const chunk of file.createReadStream({ end: MOST_BYTES }) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${WHY[code] ?? code}`, {
+      code: 'key_file_unreadable',
+      hint: path === '' ? 'TOILE_API_KEY_FILE is set but empty.' : `Look at it: ls -l ${path}`,
+      cause: error,
+    });
+  }
+  if (size <= MOST_BYTES) return Buffer.concat(chunks).toString('utf8');
+  throw new NotSignedIn(`the file of TOILE_API_KEY_FILE is too large to hold a key: ${path}`, {
+    code: 'bad_credential',
+    hint: 'It has to hold the key and nothing else.',
+  });
+};
