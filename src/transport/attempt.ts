@@ -1,0 +1,97 @@
+import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
+import type { Clock, RawFetch, Timeouts } from './options.ts';
+
+/** What came of sending a request once, with its body read to the end. */
+export type Outcome =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly type: string | undefined;
+      readonly headers: HeadersLike;
+      readonly text: string;
+    }
+  /** The answer began and broke off. */
+  | {
+      readonly kind: 'cut';
+      readonly status: number;
+      readonly type: string | undefined;
+      readonly headers: HeadersLike;
+      readonly error: unknown;
+    }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** A limit of this program was reached. The code is read where errors are put into words. */
+export class SlowAnswer extends Error {
+  readonly code: 'TOILE_HEADERS_TIMEOUT' | 'TOILE_BODY_TIMEOUT';
+  /** Milliseconds. */
+  readonly limit: number;
+  constructor(code: SlowAnswer['code'], limit: number) {
+    super(`nothing for ${limit} ms`);
+    this.code = code;
+    this.limit = limit;
+  }
+}
+
+/** Sends once. Rejects only with the reason of the signal in `init`; every other end is an outcome. */
+export async function attempt(
+  fetch: RawFetch,
+  url: string,
+  init: FetchInit,
+  clock: Clock,
+  timeouts: Timeouts,
+): Promise<Outcome> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([init.signal, stop.signal]);
+  let response: Awaited<ReturnType<RawFetch>> | undefined;
+  try {
+    const sent = fetch(url, { ...init, signal });
+    response = await before(clock, timeouts.headers, 'TOILE_HEADERS_TIMEOUT', sent);
+    const { status, type, headers } = response;
+    // Nobody reads what comes with a redirect, and it need not end.
+    const redirect = status >= 300 && status <= 399;
+    const text = redirect
+      ? ''
+      : await before(clock, timeouts.body, 'TOILE_BODY_TIMEOUT', textOf(response, clock, timeouts.idle));
+    if (redirect) stop.abort();
+    return { kind: 'answered', status, type, headers, text };
+  } catch (error) {
+    stop.abort(error);
+    init.signal.throwIfAborted();
+    if (!response) return { kind: 'failed', error };
+    const { status, type, headers } = response;
+    return { kind: 'cut', status, type, headers, error };
+  }
+}
+
+async function textOf(response: Awaited<ReturnType<RawFetch>>, clock: Clock, idle: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return (response as ResponseLike).text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await before(clock, idle, 'TOILE_BODY_TIMEOUT', reader.read());
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The work's own end, or SlowAnswer when it does not come within the limit. */
+async function before<T>(
+  clock: Clock,
+  limit: number,
+  code: SlowAnswer['code'],
+  work: Promise<T>,
+): Promise<T> {
+  if (limit <= 0) return work;
+  const ended = new AbortController();
+  const late = clock.sleep(limit, ended.signal).then(() => {
+    throw new SlowAnswer(code, limit);
+  });
+  // Once the work has ended this rejects for the second time around, and nobody is there to hear it.
+  late.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import * as tls from 'node:tls';
+import { UsageError } from '../errors.ts';
+
+const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
+
+/**
+ * The authorities to trust: the usual ones and those in the PEM file. Giving any replaces the runtime's own list,
+ * which includes what NODE_EXTRA_CA_CERTS adds, so that is put back.
+ */
+export async function trustedRoots(file: string, extraFile: string | undefined): Promise<string[]> {
+  const own = await certificatesIn(file);
+  // Newer than the oldest Node supported; knows the system's store too, where Node was told to use it.
+  const usual = 'getCACertificates' in tls ? (tls.getCACertificates as () => string[])() : undefined;
+  if (usual) return [...usual, ...own];
+  // Node itself goes on without a file it cannot read, and warns.
+  const extra = extraFile ? ((await readFile(extraFile, 'utf8').catch(() => '')).match(PEM) ?? []) : [];
+  return [...tls.rootCertificates, ...extra, ...own];
+}
+
+async function certificatesIn(file: string): Promise<string[]> {
+  const refuse = (why: string, cause?: unknown) =>
+    new UsageError(`TOILE_CA_FILE names ${file}, which ${why}`, {
+      code: 'bad_ca_file',
+      hint: 'name a file of certificates in PEM form, or take the variable away',
+      cause,
+    });
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw refuse(missing ? 'does not exist' : 'cannot be read', cause);
+  }
+  const certificates = text.match(PEM) ?? [];
+  if (certificates.length === 0) throw refuse('holds no certificate in PEM form');
+  for (const pem of certificates) {
+    try {
+      new X509Certificate(pem);
+    } catch (cause) {
+      throw refuse('holds a damaged certificate', cause);
+    }
+  }
+  return certificates;
+}

@@ -1,0 +1,8 @@
+/** What a real network asks of the command line: tries again where that is safe, limits, proxies, and plain words. */
+
+export type { TransportEvent } from './events.ts';
+export { explain } from './explain.ts';
+export type { NetworkEnvironment } from './network.ts';
+export { chooseFetch } from './network.ts';
+export type { Clock, RawFetch, Timeouts, TransportOptions } from './options.ts';
+export { createFetch } from './retrying.ts';

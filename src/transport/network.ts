@@ -1,0 +1,85 @@
+import { UsageError } from '../errors.ts';
+import { trustedRoots } from './certificates.ts';
+import type { RawFetch } from './options.ts';
+
+/** The variables that say how to get out; names in lower case count as well, and before those in upper case. */
+export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds for a connection to come about, the proxy's own included. */
+const CONNECT_TIMEOUT = 10_000;
+
+/**
+ * The `fetch` that gets out of this network. It is the runtime's own, unless HTTPS_PROXY, HTTP_PROXY or ALL_PROXY
+ * names a proxy or TOILE_CA_FILE an authority: then undici, which takes longer to load than a request to send.
+ * Throws UsageError for a proxy or a file that cannot be used.
+ */
+export async function chooseFetch(environment: NetworkEnvironment): Promise<RawFetch> {
+  const proxies = proxiesOf(environment);
+  const caFile = environment.TOILE_CA_FILE;
+  if (!proxies.http && !proxies.https && !caFile) return globalThis.fetch;
+
+  const ca = caFile ? await trustedRoots(caFile, environment.NODE_EXTRA_CA_CERTS) : undefined;
+  const tls = { timeout: CONNECT_TIMEOUT, ...(ca && { ca }) };
+  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
+  // The limits on answers are the transport's own and hold for every fetch alike.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls };
+  const direct = new Agent(limits);
+  // A proxy of its own for each scheme: undici would send https through HTTP_PROXY, which no other tool does.
+  const through = (proxy: string | undefined) =>
+    proxy === undefined
+      ? direct
+      : new EnvHttpProxyAgent({
+          ...limits,
+          httpProxy: proxy,
+          httpsProxy: proxy,
+          noProxy: proxies.none,
+          proxyTls: tls,
+          requestTls: tls,
+          // Plain http goes to the proxy as a plain request; many refuse a tunnel to anything but 443.
+          proxyTunnel: false,
+        });
+  const [http, https] = [through(proxies.http), through(proxies.https)];
+  return (url, init) =>
+    fetch(url, { ...init, dispatcher: url.startsWith('https:') ? https : http }) as ReturnType<RawFetch>;
+}
+
+function proxiesOf(environment: NetworkEnvironment) {
+  const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
+  const all = read('ALL_PROXY');
+  return {
+    http: proxyAddress('HTTP_PROXY', read('HTTP_PROXY') ?? all),
+    https: proxyAddress('HTTPS_PROXY', read('HTTPS_PROXY') ?? all),
+    none: noProxy(read('NO_PROXY') ?? ''),
+  };
+}
+
+/** A host and port without scheme is how most tools let a proxy be written. Never repeats a password. */
+function proxyAddress(name: string, written: string | undefined): string | undefined {
+  if (written === undefined) return undefined;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || url.hostname === '') {
+    throw new UsageError(`${name} does not hold the address of a proxy`, {
+      code: 'bad_proxy',
+      hint: 'write it as http://host:port',
+    });
+  }
+  // How names are resolved is not for the caller to choose here: the proxy does it.
+  if (url.protocol === 'socks5h:') return address.replace(/^socks5h/i, 'socks5');
+  if (!['http:', 'https:', 'socks5:', 'socks:'].includes(url.protocol)) {
+    throw new UsageError(`${name} names a proxy of a kind that toile cannot use: ${url.protocol}//`, {
+      code: 'bad_proxy',
+      hint: 'use an http, https or socks5 proxy',
+    });
+  }
+  return address;
+}
+
+/** What is on this machine is never behind a proxy. A bare IPv6 address gets the brackets that undici compares. */
+function noProxy(written: string): string {
+  if (written === '*') return '*';
+  const named = written.split(/[,\s]+/).filter((entry) => entry !== '');
+  return [...named, 'localhost', '127.0.0.1', '::1']
+    .map((entry) => (/^[\da-f:]*:[\da-f:]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry))
+    .join(',');
+}

@@ -1,0 +1,47 @@
+import type { FetchInit, ResponseLike } from '../client/index.ts';
+import type { TransportEvent } from './events.ts';
+
+/** The part of a stream that is read, so that a body which stops coming can be told from a long one. */
+interface BodyLike {
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
+}
+
+/** A `fetch` as runtimes have it. Without `body` the text is read in one go. */
+export type RawFetch = (
+  url: string,
+  init: FetchInit,
+) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Rejects with the signal's reason when it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Milliseconds; 0 waits for ever. */
+export interface Timeouts {
+  /** From sending to the head of the answer, connecting included. */
+  readonly headers: number;
+  /** Between two pieces of the body. */
+  readonly idle: number;
+  /** For all of the body: one that drips is never idle. */
+  readonly body: number;
+}
+
+export interface TransportOptions {
+  /** What sends. */
+  readonly fetch: RawFetch;
+  readonly clock: Clock;
+  /** 0 up to 1, as Math.random. */
+  random(): number;
+  /** Milliseconds that one request may spend waiting between its tries; may be Infinity. 60 s by default. */
+  readonly maxWait?: number | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** How often a request is sent at most; 5 by default. */
+  readonly tries?: number | undefined;
+  /** Told as it happens, for `--debug` and for a countdown. */
+  onEvent?(event: TransportEvent): void;
+}
+
+export const TIMEOUTS: Timeouts = { headers: 60_000, idle: 30_000, body: 300_000 };

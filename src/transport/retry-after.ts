@@ -1,0 +1,17 @@
+import type { HeadersLike } from '../client/index.ts';
+
+/**
+ * Milliseconds that `Retry-After` asks for: seconds, or an HTTP date. A date is measured from the answer's own
+ * `Date`, since this machine's clock may be wrong; without that header it is measured from `now`.
+ */
+export function retryAfterMs(headers: HeadersLike, now: number): number | undefined {
+  const written = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d{1,10}(\.\d+)?$/.test(written)) return Number(written) * 1000;
+  const until = httpDate(written);
+  return until === undefined ? undefined : Math.max(0, until - (httpDate(headers.get('date') ?? '') ?? now));
+}
+
+function httpDate(written: string): number | undefined {
+  const ms = /^\s*[a-z]{3,9},? /i.test(written) ? Date.parse(written) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}

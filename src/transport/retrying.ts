@@ -1,0 +1,101 @@
+import type { Fetch, FetchInit, ResponseLike } from '../client/index.ts';
+import { RateLimited, Unavailable } from '../errors.ts';
+import { attempt, type Outcome } from './attempt.ts';
+import { shownHeaders, shownUrl } from './events.ts';
+import { codeOf, explain } from './explain.ts';
+import { mayRepeat, reasonOf, waitAfter } from './law.ts';
+import { TIMEOUTS, type TransportOptions } from './options.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/**
+ * A `fetch` for the client that knows when to try again. Answers are handed on with their body read to the end.
+ *
+ * Rejects with RateLimited where waiting would take longer than `maxWait` or the tries are used up, with
+ * Unavailable where no answer came, and with the reason of the signal. An answer that broke off is handed on:
+ * reading its text rejects.
+ */
+export function createFetch(options: TransportOptions): Fetch {
+  const { clock, maxWait = 60_000, tries = 5 } = options;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
+
+  const sendOnce = async (url: string, init: FetchInit, number: number): Promise<Outcome> => {
+    const began = clock.now();
+    const outcome = await attempt(options.fetch, url, init, clock, timeouts);
+    tell({
+      kind: 'attempt',
+      method: init.method,
+      url: shownUrl(url),
+      attempt: number,
+      status: outcome.kind === 'failed' ? undefined : outcome.status,
+      error: outcome.kind === 'answered' ? undefined : (codeOf(outcome.error) ?? 'unknown'),
+      ms: clock.now() - began,
+      headers: shownHeaders(outcome.kind === 'failed' ? undefined : outcome.headers),
+    });
+    return outcome;
+  };
+
+  return async (url, init) => {
+    let left = maxWait;
+    for (let number = 1; ; number += 1) {
+      init.signal.throwIfAborted();
+      const outcome = await sendOnce(url, init, number);
+      if (!mayRepeat(init.method, url, outcome)) return handOn(url, outcome);
+      const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
+      if (number >= tries || least > left) return giveUp(url, outcome, clock.now());
+      const ms = Math.min(left, least + spread);
+      tell({ kind: 'waiting', ms, reason: reasonOf(outcome), attempt: number + 1 });
+      try {
+        await clock.sleep(ms, init.signal);
+      } finally {
+        tell({ kind: 'waited' });
+      }
+      left -= ms;
+    }
+  };
+}
+
+function handOn(url: string, outcome: Outcome): ResponseLike {
+  if (outcome.kind === 'failed') throw unreachable(url, outcome.error);
+  const { status, type, headers } = outcome;
+  const text = async () => {
+    if (outcome.kind === 'cut') throw unreachable(url, outcome.error);
+    return outcome.text;
+  };
+  return { status, ...(type !== undefined && { type }), headers, text };
+}
+
+/** The end of the tries. A 429 becomes toile's own error here, where it is known that waiting was considered. */
+function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
+  if (outcome.kind !== 'answered' || outcome.status !== 429) return handOn(url, outcome);
+  const asked = retryAfterMs(outcome.headers, now);
+  const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
+  const service = serviceCode(outcome.text);
+  throw new RateLimited('the service takes no more requests for now: its rate limit is reached', {
+    hint: seconds === undefined ? 'try again in a few minutes' : `try again in ${inWords(seconds)}`,
+    details: {
+      status: 429,
+      ...(service !== undefined && { service_code: service }),
+      ...(seconds !== undefined && { retry_after: seconds }),
+    },
+  });
+}
+
+function unreachable(url: string, error: unknown): Unavailable {
+  const { message, hint, code } = explain(error, new URL(url));
+  return new Unavailable(message, { hint, code, cause: error });
+}
+
+function serviceCode(text: string): string | undefined {
+  try {
+    const code: unknown = JSON.parse(text)?.code;
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
