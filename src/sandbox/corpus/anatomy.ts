@@ -4,8 +4,8 @@ import type { KindName } from './fields.ts';
 export type Anatomy = Readonly<Partial<Record<KindName, string>>>;
 
 const COMMON: Anatomy = {
-  trim: `Core-spun thread; material: polyester; size: Tex 40 | Topstitching thread; material: polyester; size: Tex 60
-    | Hanger loop; material: cotton tape | Stay tape, 6 mm; material: cotton | Spare bag; material: paper | Size pip; material: woven damask`,
+  trim: `Core-spun thread; material: polyester; size: Tex 40; quantity: 1 | Topstitching thread; material: polyester; size: Tex 60; quantity: 1
+    | Hanger loop; material: cotton tape; quantity: 1 | Stay tape, 6 mm; material: cotton; size: 6 mm; quantity: 2 | Spare bag; material: paper; quantity: 1; size: 5 x 5 cm | Size pip; material: woven damask; quantity: 1; size: 12 mm`,
   label: `Main label; placement: CB neck | Care and content label; placement: left side seam, 10 cm above hem | Size label; placement: under main label
     | Origin label; placement: behind care label | Batch label; placement: left side seam | Flag label; placement: outside left side seam`,
   colourway: `Ecru; shell: Ecru | Ink; shell: Ink | Clay; shell: Clay | Moss; shell: Moss | Slate; shell: Slate | Bone; shell: Bone

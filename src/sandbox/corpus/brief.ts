@@ -6,11 +6,13 @@ type Word = readonly [text: string, state: State];
 
 const WEAKNESS: readonly State[] = ['asserted', 'inferred', 'unstated'];
 
+const sentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
+
 /** A text is as weak as its weakest word; a word that nobody stated leaves no text. */
 function text(words: readonly Word[]): Stated {
   const weakest = Math.max(0, ...words.map(([, state]) => WEAKNESS.indexOf(state)));
   const state = words.length === 0 ? 'unstated' : (WEAKNESS[weakest] ?? 'unstated');
-  return { value: state === 'unstated' ? null : `${words.map(([said]) => said).join('; ')}.`, state };
+  return { value: state === 'unstated' ? null : sentence(words.map(([said]) => said).join('; ')), state };
 }
 
 /** A sentence out of the nodes of a kind: their names, each with the fields named where they are known. */
@@ -24,7 +26,7 @@ function naming(nodes: readonly GarmentNode[], fields: readonly string[], most =
       });
       const said = used.map(
         ({ field, value }) =>
-          `${field.includes('class') || typeof value.value === 'string' ? '' : `${field.replaceAll('_', ' ')} `}${spoken(value.value)}${value.unit ? ` ${value.unit}` : ''}`,
+          `${field.includes('class') || (typeof value.value === 'string' && field !== 'sample_size') ? '' : `${field.replaceAll('_', ' ')} `}${spoken(value.value)}${value.unit ? ` ${value.unit}` : ''}`,
       );
       const inferred = [node.label, ...used.map(({ value }) => value)].some(
         ({ state }) => state === 'inferred',
@@ -54,8 +56,8 @@ export function briefTexts(model: Model): Readonly<Record<string, Stated>> {
       ['width'],
     ),
     lining: lining?.value
-      ? { value: `${spoken(lining.value)}.`, state: lining.state }
-      : naming(materials(/lining$/), ['composition']),
+      ? { value: sentence(spoken(lining.value)), state: lining.state }
+      : naming(materials(/^lining$/), ['composition']),
     interlining: naming(materials(/interlining/), ['composition']),
     cutting: naming(of('piece'), ['cut', 'grain'], 6),
     nap_and_matching: NOBODY,

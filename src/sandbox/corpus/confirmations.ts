@@ -3,22 +3,30 @@ import type { Json, Model } from './model.ts';
 export type QuestionShape = 'facts' | 'about';
 
 /** The open questions. None blocks a sample or a quotation, and each keeps the value that stands meanwhile. */
-export function confirmations(model: Model, shape: QuestionShape): { [member: string]: Json } {
+export function confirmations(
+  model: Model,
+  shape: QuestionShape,
+  id: (node: string) => string,
+): { [member: string]: Json } {
   if (shape === 'about')
     return {
-      open: model.open.map(({ id, node, field, current, question, options }) => ({
-        key: id,
+      open: model.open.map(({ id: key, node, field, current, question, options }) => ({
+        key,
         question,
-        about: { node, field, now: { value: current.value, state: current.state, unit: current.unit } },
+        about: {
+          node: id(node),
+          field,
+          now: { value: current.value, state: current.state, unit: current.unit },
+        },
         ...(options.length > 0
           ? { choices: options.map((text, at) => ({ choice: String.fromCharCode(97 + at), text })) }
           : {}),
       })),
     };
   return {
-    unresolved: model.open.map(({ id, node, field, current, question, options, basis }) => ({
-      id,
-      node,
+    unresolved: model.open.map(({ id: key, node, field, current, question, options, basis }) => ({
+      id: key,
+      node: id(node),
       field,
       value: current.value,
       state: current.state,

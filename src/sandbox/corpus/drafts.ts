@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 /** A large garment repeats its anatomy in layers; the second round of `Front` is `Lining front`. */
-const LAYERS = [
+export const LAYERS: readonly string[] = [
   'Lining',
   'Inner',
   'Insulation',
@@ -27,7 +27,20 @@ const LAYERS = [
   'Hood',
   'Pocket',
 ];
-const SIDES = ['side', 'hem', 'armhole', 'shoulder', 'front', 'back', 'top', 'neck', 'inner', 'outer'];
+
+/** The sides that a piece has, by what it is; anything small is bounded by four plain ones. */
+const SIDES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/sleeve(?!.*placket)/i, ['underarm', 'cap', 'hem', 'hind-arm', 'fore-arm', 'cuff', 'gusset']],
+  [/leg$/i, ['inseam', 'outseam', 'rise', 'waist', 'hem', 'pocket mouth', 'pleat']],
+  [/skirt|gore/i, ['side', 'waist', 'hem', 'centre', 'vent', 'pocket mouth', 'panel']],
+  [
+    /^(?!.*(neck|facing|binding|yoke|pocket)).*(front|back|panel)/i,
+    ['side', 'shoulder', 'armhole', 'neck', 'hem', 'centre', 'yoke'],
+  ],
+  [/./, ['outer', 'inner', 'upper', 'lower', 'left end', 'right end', 'turned']],
+];
+
+const sidesOf = (name: string): readonly string[] => SIDES.find(([is]) => is.test(name))?.[1] ?? [];
 
 const slug = (text: string): string =>
   text
@@ -36,10 +49,10 @@ const slug = (text: string): string =>
     .replace(/^-|-$/g, '');
 const two = (n: number): string => String(n).padStart(2, '0');
 
-function layered(name: string, round: number): string {
+function layered(name: string, round: number, layers: readonly string[]): string {
   if (round === 0) return name;
-  const inner = layered(name, Math.floor((round - 1) / LAYERS.length));
-  return `${LAYERS[(round - 1) % LAYERS.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
+  const inner = layered(name, Math.floor((round - 1) / layers.length), layers);
+  return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
 }
 
 /** Edges and quilt lines have no list of names: they are sides of the pieces, and lines across them. */
@@ -48,10 +61,11 @@ function onPieces(kind: 'edge' | 'quilt_line', count: number, pieces: readonly D
     const piece = pieces[index % pieces.length];
     if (!piece) throw new RangeError('edges need pieces');
     const round = Math.floor(index / pieces.length);
-    const side = SIDES[(index + round) % SIDES.length] ?? '';
+    const sides = sidesOf(piece.name);
+    const side = sides[round % sides.length] ?? '';
     const own = piece.id.slice(piece.id.indexOf('.') + 1);
     if (kind === 'edge')
-      return { kind, id: `edge.${own}.${side}`, name: `${piece.name} ${side} edge`, preset: {} };
+      return { kind, id: `edge.${own}.${slug(side)}`, name: `${piece.name} ${side} edge`, preset: {} };
     const serial = String(index + 1).padStart(3, '0');
     return {
       kind,
@@ -62,9 +76,17 @@ function onPieces(kind: 'edge' | 'quilt_line', count: number, pieces: readonly D
   });
 }
 
-export function drafts(kind: KindName, count: number, family: Family, pieces: readonly Draft[]): Draft[] {
+/** Where names come from: a family's, less what this garment has not, repeated in its layers. */
+export interface Stock {
+  readonly family: Family;
+  readonly omit?: RegExp;
+  readonly layers?: readonly string[];
+}
+
+export function drafts(kind: KindName, count: number, stock: Stock, pieces: readonly Draft[]): Draft[] {
+  const { family, omit = /^$/, layers = LAYERS } = stock;
   if (kind === 'edge' || kind === 'quilt_line') return onPieces(kind, count, pieces);
-  const names = named(family, kind);
+  const names = named(family, kind).filter(({ name }) => !omit.test(name));
   const taken = new Set<string>();
   return Array.from({ length: count }, (_, index): Draft => {
     const entry = names[index % names.length];
@@ -75,16 +97,16 @@ export function drafts(kind: KindName, count: number, family: Family, pieces: re
       const [code = '', ...words] = entry.name.split(' ');
       const own = round ? `${code}-${round + 1}` : code;
       const name = round
-        ? `${words.join(' ')}, ${LAYERS[(round - 1) % LAYERS.length]?.toLowerCase()}`
+        ? `${words.join(' ')}, ${layers[(round - 1) % layers.length]?.toLowerCase()}`
         : words.join(' ');
       return { kind, id: `pom.${own}`, name, preset: { ...entry.preset, code: own } };
     }
     if (kind === 'construction_note') {
-      const where = LAYERS[(round - 1) % LAYERS.length];
+      const where = layers[(round - 1) % layers.length];
       const name = round ? `${where}: ${entry.name}` : entry.name;
       return { kind, id: `note.${two(index + 1)}`, name, preset: { callout: String(index + 1) } };
     }
-    const name = layered(entry.name, round);
+    const name = layered(entry.name, round, layers);
     let id = `${prefix}.${slug(name)}`;
     while (taken.has(id)) id += '-2';
     taken.add(id);
@@ -92,9 +114,19 @@ export function drafts(kind: KindName, count: number, family: Family, pieces: re
   });
 }
 
+/** What follows from what is known: a mirrored pair is not on the fold, a tolerance goes with its length. */
+function implied(draft: Draft, field: string): string | undefined {
+  const { cut, mirrored, on_fold, spec } = draft.preset;
+  if (field === 'on_fold' && mirrored === 'true') return 'false';
+  if (field === 'mirrored' && (on_fold === 'true' || cut === '1')) return 'false';
+  if (!spec || !field.startsWith('tol_')) return undefined;
+  const length = Number(spec);
+  return length > 60 ? '1.5' : length > 30 ? '1.0' : length > 12 ? '0.6' : '0.3';
+}
+
 /** The value a field would have if it were known. */
 export function wouldBe(seed: string, draft: Draft, field: Field): Json {
-  const preset = draft.preset[field.name];
+  const preset = draft.preset[field.name] ?? implied(draft, field.name);
   if (preset !== undefined) return field.name === 'code' ? preset : literal(preset);
   const option = pick(field.options, seed, draft.id, field.name);
   const range = /^([\d.]+)\.\.([\d.]+)\/([\d.]+)$/.exec(option);

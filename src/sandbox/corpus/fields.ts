@@ -18,7 +18,7 @@ const TABLE = `
 category ! 0.97 - garment | named in the design
 sample_size ! 0.9 - M;'38';'10-12' | house base size
 fit . 0.55 - regular;relaxed;slim;oversized | ease over body
-silhouette . 0.6 - straight;A-line;boxy;trapeze | read from the outline
+silhouette . 0.6 - straight;easy | read from the outline
 season . 0.4 - SS27;AW26;'2026-01' | date of the design
 base_block . 0.35 - house block 4;house block 11 | nearest house block
 [material] mat
@@ -52,7 +52,7 @@ ease . 0.25 cm 0.0..2.0/0.2 | difference to partner edge
 finish . 0.3 - raw;overedged 504;bound;clean finished | seam class
 [seam] seam
 seam_class ! 0.7 - SSa (superimposed);SSa (superimposed);LSq (lapped, topstitched) | house rule for the cloth
-stitch_class ! 0.66 - '301';'401';'504';'516' | seam class
+stitch_class ! 0.66 - '301';'301';'401' | seam class
 spi ! 0.3 - 9;10;11;12;14 | weight of the cloth
 topstitch . 0.5 - none;single needle;twin needle | shown on the flat
 topstitch_distance . 0.35 mm 1.5;3;5;6.4 | shown on the flat
@@ -70,16 +70,16 @@ needle . 0.14 Nm 60;65;70 | down-proof cloth
 type ! 0.85 - button and buttonhole | shown on the flat
 count ! 0.7 - 1;1;2;5;6;7 | shown on the flat
 spacing . 0.15 cm 7.5;8.0;9.0 | length and count
-placement . 0.6 - centre front;left side;centre back | shown on the flat
+placement . 0.6 - centre front;front, inside | shown on the flat
 length . 0.45 cm 12.0..68.0/0.5 | edge it closes
 lap . 0.4 - left over right;right over left | category
 [trim] trim
 material ! 0.7 - polyester | usual for the trim
 quantity ! 0.55 - 1;2;4;6;8;11 | counted on the flat
 supplier . 0.07 - Berg & Sohn;YKK;Coats | last order of the same trim
-size . 0.5 - 18L;24L;6 mm;10 mm;40 mm | shown on the flat
+size . 0.5 - 10 mm;12 mm;15 mm | shown on the flat
 colour . 0.6 - DTM;black;antique nickel;natural | shell colour
-placement . 0.5 - centre front;waist;hem;cuff | shown on the flat
+placement . 0.5 - as shown on flat;see callout | shown on the flat
 spare . 0.42 - 0;0;1 | house rule
 supplier_article . 0.1 - A-10442;N-5513;C-208/4 | last order of the same trim
 [measurement] pom

@@ -30,9 +30,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Flat nodes: values beside the name, or a list of facts in the node, or one state for the whole node. */
-function flat(node: GarmentNode, index: number, ids: ReadonlyMap<string, string>): Json {
-  const head = { node_id: ids.get(node.id), type: TYPES[node.kind] ?? node.kind };
-  const between = node.links.map((link) => ids.get(link.to) ?? link.to);
+function flat(node: GarmentNode, index: number, name: (id: string) => string): Json {
+  const head = { node_id: name(node.id), type: TYPES[node.kind] ?? node.kind };
+  const between = node.links.map((link) => name(link.to));
   const links = between.length > 0 ? { between } : {};
   const fields = Object.entries(node.values);
   const beside = () =>
@@ -73,6 +73,13 @@ const STRAYS: readonly Json[] = [
   null,
 ];
 
+/** The id of a node as the dialect writes it. */
+export function naming(model: Model, dialect: Dialect): (id: string) => string {
+  if (dialect === 'nested') return (id) => id;
+  const ids = new Map(model.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
+  return (id) => ids.get(id) ?? id;
+}
+
 /** The members of a graph's body after its identity. */
 export function graph(
   model: Model,
@@ -81,8 +88,8 @@ export function graph(
   house: boolean,
 ): { [member: string]: Json } {
   const nodes = model.nodes.map((node) => forProfile(node, profile));
-  const ids = new Map(nodes.map(({ id }, index) => [id, `n${index + 1}`]));
+  const name = naming(model, dialect);
   const shaped =
-    dialect === 'nested' ? nodes.map(nested) : [...nodes.map((node, at) => flat(node, at, ids)), ...STRAYS];
+    dialect === 'nested' ? nodes.map(nested) : [...nodes.map((node, at) => flat(node, at, name)), ...STRAYS];
   return { profile, nodes: shaped, ...(house ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}) };
 }

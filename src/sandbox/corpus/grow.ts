@@ -1,6 +1,5 @@
-import type { Family } from './anatomy.ts';
 import { ask } from './asking.ts';
-import { type Draft, drafts, wouldBe } from './drafts.ts';
+import { type Draft, drafts, type Stock, wouldBe } from './drafts.ts';
 import { type Field, KINDS, type KindName, kindOf } from './fields.ts';
 import { spoken } from './lexeme.ts';
 import { linksOf } from './linking.ts';
@@ -10,9 +9,8 @@ import { chance } from './seeded.ts';
 import { deal, type Slot, type Tally } from './states.ts';
 
 /** What a garment is grown from. The same recipe gives the same garment, to the byte. */
-export interface Recipe {
+export interface Recipe extends Stock {
   readonly seed: string;
-  readonly family: Family;
   readonly title: string;
   readonly category: string;
   readonly sample: string;
@@ -32,38 +30,50 @@ export interface Recipe {
 
 const RANK: ReadonlyMap<string, number> = new Map(KINDS.map((kind, index) => [kind, index]));
 
+/** The kinds that a designer has intentions with; nobody dreams of an edge. */
+const INTENDED = new Set([
+  'garment',
+  'material',
+  'piece',
+  'seam',
+  'closure',
+  'construction_note',
+  'colourway',
+]);
+
 /** A node written by hand can be pointed at, and has edges, like any other. */
-const asDraft = ({ kind, id, label }: GarmentNode): Draft => ({
+const asDraft = ({ kind, id, label, values }: GarmentNode): Draft => ({
   kind: kind as KindName,
   id,
   name: spoken(label.value),
-  preset: {},
+  preset: values.role ? { role: spoken(values.role.value) } : {},
 });
 
 function plan(recipe: Recipe, pinned: readonly Draft[]): Draft[] {
-  const { kinds, family, title, category, sample } = recipe;
+  const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
   const garment: Draft = { kind: 'garment', id: 'garment', name: title, preset };
   const counted = Object.values(kinds).reduce((sum, count) => sum + count, 1) + pinned.length;
   const wanted: Partial<Record<KindName, number>> = { edge: recipe.nodes - counted, ...kinds };
   const written = pinned.filter(({ kind }) => kind === 'piece');
-  const pieces = [...written, ...drafts('piece', kinds.piece ?? 0, family, [])];
-  return [garment, ...KINDS.flatMap((kind) => drafts(kind, wanted[kind] ?? 0, family, pieces))];
+  const pieces = [...written, ...drafts('piece', kinds.piece ?? 0, recipe, [])];
+  return [garment, ...KINDS.flatMap((kind) => drafts(kind, wanted[kind] ?? 0, recipe, pieces))];
 }
 
 function slotsOf(recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot: Slot; rank: number }[] } {
-  const intent: Field[] = recipe.intents
-    ? [
-        {
-          name: 'design_intent',
-          needed: false,
-          lean: 0.62,
-          unit: undefined,
-          options: recipe.intents,
-          basis: 'mood of the collection',
-        },
-      ]
-    : [];
+  const intent: Field[] =
+    recipe.intents && INTENDED.has(draft.kind)
+      ? [
+          {
+            name: 'design_intent',
+            needed: false,
+            lean: 0.62,
+            unit: undefined,
+            options: recipe.intents,
+            basis: 'mood of the collection',
+          },
+        ]
+      : [];
   const own = kindOf(draft.kind).fields.filter(({ name }) => !recipe.without?.includes(name));
   const slot = (field: Field): Slot => ({
     node: draft.id,
@@ -78,7 +88,7 @@ function slotsOf(recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot:
     field: 'label',
     value: draft.name,
     unit: undefined,
-    lean: 0.95,
+    lean: draft.kind === 'garment' ? 1.5 : 0.95,
     basis: 'usual for the category',
   };
   const spare = [...own.filter(({ needed }) => !needed), ...intent].map((field, at, all) => ({

@@ -1,7 +1,7 @@
 /** The garments that the sandbox serves: told in tables, grown when asked, the same on every machine. */
 import { type BriefShape, brief } from './brief.ts';
 import { confirmations, type QuestionShape } from './confirmations.ts';
-import { type Dialect, graph } from './graph.ts';
+import { type Dialect, graph, naming } from './graph.ts';
 import { grow } from './grow.ts';
 import { write } from './lexeme.ts';
 import type { Json, Model, Profile } from './model.ts';
@@ -65,7 +65,10 @@ function garment(entry: Entry): Garment {
         return write({ ...identity, ...brief(model(), shapes.brief ?? 'keys') });
       if (resource === 'design-trust')
         return write({ ...identity, ...trust(model(), shapes.trust ?? 'facts') });
-      return write({ ...identity, ...confirmations(model(), shapes.confirmations ?? 'facts') });
+      return write({
+        ...identity,
+        ...confirmations(model(), shapes.confirmations ?? 'facts', naming(model(), shapes.graph ?? 'nested')),
+      });
     },
   };
 }
