@@ -56,6 +56,12 @@ export abstract class ToileError extends Error {
     this.hint = telling.hint;
     this.details = telling.details ?? {};
   }
+
+  /** The same failure with more details and another next step. */
+  withMore(details: ErrorDetails, hint: string | undefined): this {
+    const copy: this = Object.create(this);
+    return Object.assign(copy, { details: { ...this.details, ...details }, hint });
+  }
 }
 
 /** Exit 1. Something went wrong that no other class names. */
@@ -127,5 +133,17 @@ export class Terminated extends ToileError {
   readonly exit = 143;
   constructor(message = 'terminated', telling?: Telling) {
     super(message, 'terminated', telling);
+  }
+}
+
+/** A walk through pages that broke off: the failure, and the cursor that goes on from there. */
+export class BrokenOff extends Error {
+  readonly next: string | null;
+  readonly continueWith: string | undefined;
+  constructor(cause: unknown, next: string | null, continueWith?: string) {
+    super('the list broke off', { cause });
+    this.name = 'BrokenOff';
+    this.next = next;
+    this.continueWith = continueWith;
   }
 }

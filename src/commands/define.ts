@@ -1,10 +1,9 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
 import type { Client, Requested, Whole } from '../client/index.ts';
-import type { ExitCode } from '../errors.ts';
-import type { Accounts } from '../state/accounts.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import type { Account, Accounts } from '../state/accounts.ts';
 import type { Rows, View } from '../view/model.ts';
 
 // --- what is typed -------------------------------------------------------------------------------------
@@ -49,7 +48,9 @@ export interface BodyAnswer {
   readonly text: string;
   /** What the view may say beside the body; never part of `--json`. */
   readonly aside?: unknown;
-  readonly exit?: ExitCode;
+  /** Lines before the body: status and headers, where they were asked for. */
+  readonly head?: readonly string[];
+  readonly exit?: number;
 }
 
 /** Data made by toile itself. `--json` prints it with `schema` first: `toile.<name>/1`. */
@@ -57,19 +58,16 @@ export interface MadeAnswer {
   readonly kind: 'made';
   readonly schema: string;
   readonly value: object;
-  readonly exit?: ExitCode;
+  readonly exit?: number;
 }
 
-/** One item of a list: its value and its text as sent. */
-export interface Item {
-  readonly value: unknown;
-  readonly text: string;
-}
-
+/** One page of a list as sent, and which of its items belong to the answer. */
 export interface Page {
-  readonly items: readonly Item[];
-  /** The page's own text, when it can stand for the answer unchanged. */
-  readonly text?: string;
+  readonly text: string;
+  /** The kept items with their place in the page. */
+  readonly items: readonly { readonly at: number; readonly value: unknown }[];
+  /** Nothing was left out of this page, so its text may stand for it unchanged. */
+  readonly whole: boolean;
   /** Opaque cursor of what follows, or null. */
   readonly next: string | null;
 }
@@ -80,16 +78,16 @@ export interface ListAnswer {
   /** The member that holds the items: `designs`. */
   readonly member: string;
   readonly pages: AsyncIterable<Page>;
-  /** The command that continues after `next`, as the user would type it. */
+  /** The command that goes on after a cursor, as the user would type it. */
   continueWith(next: string): string;
-  readonly exit?: ExitCode;
+  readonly exit?: number;
 }
 
 /** Bytes for stdout as they are (a script for the shell, a help text). */
 export interface TextAnswer {
   readonly kind: 'text';
   readonly text: string;
-  readonly exit?: ExitCode;
+  readonly exit?: number;
 }
 
 /** Something held open until stopped. `ready` is printed at once; Ctrl-C ends it with exit 0. */
@@ -98,7 +96,8 @@ export interface HeldAnswer {
   readonly schema: string;
   readonly ready: object;
   /** Resolves when it ended by itself; its exit code is the program's. */
-  readonly ended: Promise<ExitCode | number>;
+  readonly ended: Promise<number>;
+  close(): Promise<void>;
 }
 
 /** Commands to be shown and run one after the other, as if typed. */
@@ -131,6 +130,7 @@ export interface Ask {
   /** True where a person is there to answer. */
   readonly possible: boolean;
   secret(message: string): Promise<string>;
+  text(message: string): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly Choice<T>[]>): Promise<T>;
 }
@@ -165,13 +165,27 @@ export interface Deps {
   api(): Promise<Client>;
   /** Any route, same credential, same origin. */
   request(requested: Requested): Promise<Whole<unknown>>;
-  /** A client for a credential that is not stored yet. */
-  clientFor(baseUrl: string, credential: string): Client;
+  /** What a pasted or piped credential is; throws a UsageError that does not repeat it. */
+  asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
+  /** The address to sign in to, from flag, environment or the account of that name. */
+  loginAddress(account: string): Promise<string | undefined>;
+  /** A client for a credential that is not stored yet. Throws a UsageError for an address that cannot be used. */
+  clientFor(baseUrl: string, credential: string): Promise<Client>;
   /** How the credential in use was found, and what it shadows; reads it. */
   signIn(): Promise<SignIn>;
   /** The OS keychain, or the file that stands for it. */
-  keyring(): Promise<Keyring>;
+  keyring(storage: Account['storage']): Promise<Keyring>;
+  /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
+  readonly toile: string;
+  /** The account named by `--account` or TOILE_ACCOUNT. */
+  readonly accountNamed: string | undefined;
+  /** The environment variable that holds a credential, if one does. */
+  readonly credentialVariable: string | undefined;
   accounts(): Promise<Accounts>;
+  /** The name of an account's secret in a keyring: bound to its address. */
+  keyName(account: Account): Promise<string>;
+  /** Forgets the ids and names that were kept for completion. */
+  forgetNames(account: Account): Promise<void>;
 
   /** Starts the sandbox on loopback. */
   startSandbox(options: StartSandbox): Promise<RunningSandbox>;
@@ -180,7 +194,13 @@ export interface Deps {
   /** Runs a program with the terminal as its own; resolves with its exit code. */
   spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
   /** The help texts, made from the table. */
-  help(): Promise<{ topic(name: string): string | undefined; topics: readonly string[]; command(words: readonly string[]): string | undefined }>;
+  help(): Promise<Help>;
+}
+
+export interface Help {
+  readonly topics: readonly string[];
+  /** A topic, a command or a group by its words; undefined when there is none. */
+  find(words: readonly string[]): string | undefined;
 }
 
 export interface StartSandbox {
@@ -188,13 +208,19 @@ export interface StartSandbox {
   readonly state: string | undefined;
 }
 
+/** The flags that choose which service is talked to and as whom. */
+export type Choosing = 'sandbox' | 'account' | 'base-url';
+
 // --- a command -----------------------------------------------------------------------------------------
 
 export const GROUPS = ['Sign in', 'Read a design', 'Take it away', 'Work offline', 'Anything else'] as const;
 
-export interface Command<O = never, A extends Answer = Answer> {
+export interface Command<O, A extends Answer = Answer> {
   /** The words typed: `designs ls`. */
   readonly path: string;
+  readonly answers: A['kind'];
+  /** Which of the flags that choose a service apply; all of them unless said. Others are refused. */
+  readonly uses?: readonly Choosing[];
   readonly group: (typeof GROUPS)[number];
   readonly summary: string;
   /** Paragraphs below the summary in `--help`. */
@@ -204,23 +230,46 @@ export interface Command<O = never, A extends Answer = Answer> {
   readonly examples: readonly { readonly why: string; readonly line: string }[];
   /** The shape of `--json`, by example. */
   readonly json?: string;
+  /** Exit codes that mean something of its own here. */
+  readonly exits?: readonly (readonly [string, string])[];
   /** Typed words to options; throws UsageError and does no I/O. */
   parse(typed: Typed): O;
   run(deps: Deps, options: O): Promise<A>;
-  /** For a terminal. A list is handed `{items, next}`. */
-  view?(value: ViewInput<A>, options: O, aside?: unknown): View;
-  /** For pipes, `--jsonl` and `--csv`. A list is handed one page's `{items, next}` at a time. */
+  /** For a terminal. */
+  view?(value: ViewInput<A>, options: O, around: Around): View;
+  /** For pipes, `--jsonl` and `--csv`. A list is handed one page at a time. */
   rows?(value: ViewInput<A>, options: O): Rows;
 }
 
+/** What a view may know beside the answer. */
+export interface Around {
+  readonly aside: unknown;
+  /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
+  readonly toile: string;
+  /** Milliseconds since 1970, for ages. */
+  readonly now: number;
+}
+
+/** What the view of a list is handed. */
 export interface Listed {
-  readonly items: readonly Item[];
-  readonly next: string | null;
+  readonly items: readonly unknown[];
   /** The command that shows the rest; absent on the last page. */
   readonly more?: string;
 }
 
-export type ViewInput<A extends Answer> = A extends ListAnswer ? Listed : A extends HeldAnswer ? object : A extends BodyAnswer ? unknown : A extends MadeAnswer ? A['value'] : never;
+export type ViewInput<A extends Answer> = A extends ListAnswer
+  ? Listed
+  : A extends HeldAnswer
+    ? A['ready']
+    : A extends BodyAnswer
+      ? unknown
+      : A extends MadeAnswer
+        ? A['value']
+        : never;
 
 /** The identity function; it buys the inference from `parse` to `run` to `view`. */
 export const define = <O, A extends Answer>(command: Command<O, A>): Command<O, A> => command;
+
+/** A command of the table: what its parse returns is what its run takes, and nobody else looks into it. */
+// biome-ignore lint/suspicious/noExplicitAny: the table holds commands of every option type
+export type AnyCommand = Command<any, any>;

@@ -1,0 +1,22 @@
+import { briefRows, briefView } from '../view/brief.ts';
+import { define } from './define.ts';
+import { read } from './read.ts';
+import { named, SUBJECT } from './subject.ts';
+
+export const brief = define({
+  path: 'brief',
+  answers: 'body',
+  group: 'Read a design',
+  summary: 'Show the tailor brief: what a cutter reads before starting',
+  words: [SUBJECT],
+  flags: { all: { about: 'members that the view leaves out, too' } },
+  examples: [
+    { why: 'The brief, wrapped to the terminal', line: 'toile brief GARM-101' },
+    { why: 'The body as the service sent it', line: 'toile brief GARM-101 --json' },
+  ],
+  json: 'an open object; its members are not shown in the specification',
+  parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
+  run: (deps, { what }) => read(deps, what, 'tailor-brief'),
+  view: (body, { all }) => briefView(body, { all }),
+  rows: (body, { all }) => briefRows(body, { all }),
+});

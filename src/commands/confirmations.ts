@@ -1,0 +1,22 @@
+import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
+import { define } from './define.ts';
+import { read } from './read.ts';
+import { named, SUBJECT } from './subject.ts';
+
+export const confirmations = define({
+  path: 'confirmations',
+  answers: 'body',
+  group: 'Read a design',
+  summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
+  words: [SUBJECT],
+  flags: { all: { about: 'members that the view leaves out, too' } },
+  examples: [
+    { why: 'The open questions', line: 'toile confirmations GARM-101' },
+    { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
+  ],
+  json: 'an open object; its members are not shown in the specification',
+  parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
+  run: (deps, { what }) => read(deps, what, 'confirmations'),
+  view: (body, { all }) => confirmationsView(body, { all }),
+  rows: (body, { all }) => confirmationsRows(body, { all }),
+});

@@ -1,0 +1,22 @@
+import type { Choosing, Flags } from './define.ts';
+
+/** The flags that every command takes, or refuses with a reason. */
+export const EVERYWHERE = {
+  json: { about: "the service's body as it came; data that toile made carries a schema" },
+  jsonl: { about: 'one JSON object a line, as they arrive' },
+  sandbox: { about: 'run against the embedded sandbox; no credential is read' },
+  account: { value: 'NAME', about: "use this account's key and address", completes: 'accounts' },
+  'base-url': { value: 'URL', about: 'address of the service' },
+  'insecure-http': { about: 'allow plain http to an address that is not this machine' },
+  'no-color': { about: 'no colour; the marks say it all' },
+  marks: { value: 'HOW', choices: ['sign', 'word'], about: 'write provenance as = ~ ? or as words' },
+  quiet: { short: 'q', about: 'say nothing on stderr while it goes well' },
+  debug: { about: 'show each request on stderr, without secrets' },
+} as const satisfies Flags;
+
+/** In words, why a command refuses one of the flags that choose a service. */
+export const CHOOSING: Readonly<Record<Choosing, string>> = {
+  sandbox: '--sandbox',
+  account: '--account',
+  'base-url': '--base-url',
+};

@@ -1,0 +1,26 @@
+import { UsageError } from '../errors.ts';
+import { define } from './define.ts';
+
+export const help = define({
+  path: 'help',
+  answers: 'text',
+  uses: [],
+  group: 'Anything else',
+  summary: 'Explain a command or a topic',
+  words: [{ name: 'TOPIC', about: 'a command, or a topic such as exit-codes', many: true }],
+  examples: [
+    { why: 'What the exit codes mean', line: 'toile help exit-codes' },
+    { why: 'A command', line: 'toile help designs ls' },
+  ],
+  parse: ({ words }) => ({ words }),
+  run: async (deps, { words }) => {
+    const texts = await deps.help();
+    const found = texts.find(words);
+    if (found === undefined) {
+      throw new UsageError(`there is no help on ${words.join(' ')}`, {
+        hint: `topics: ${texts.topics.join(', ')}; commands: toile help`,
+      });
+    }
+    return { kind: 'text', text: found } as const;
+  },
+});

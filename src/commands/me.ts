@@ -1,0 +1,22 @@
+import type { SignIn } from '../keys/index.ts';
+import { meRows, meView } from '../view/me.ts';
+import { define } from './define.ts';
+
+export const me = define({
+  path: 'me',
+  answers: 'body',
+  group: 'Sign in',
+  summary: 'Show who the key belongs to, its plan and scopes, and where it came from',
+  examples: [
+    { why: 'Who am I, and which key is in use', line: 'toile me' },
+    { why: 'Only the scopes', line: "toile me --json | jq -r '.scopes[]'" },
+  ],
+  json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}',
+  parse: () => ({}),
+  run: async (deps) => {
+    const { value, text } = await (await deps.api()).me({ signal: deps.signal }).whole();
+    return { kind: 'body', value, text, aside: await deps.signIn() } as const;
+  },
+  view: (body, _options, { aside }) => meView(body, aside as SignIn),
+  rows: (body) => meRows(body),
+});

@@ -1,0 +1,148 @@
+import { UsageError } from '../errors.ts';
+import type { RunningSandbox } from '../sandbox/index.ts';
+import { gap, grid, line, type View } from '../view/model.ts';
+import { type Deps, define, type Given } from './define.ts';
+import { text } from './typed.ts';
+
+const port = (flags: Given): number | undefined => {
+  const typed = text(flags, 'port');
+  if (typed === undefined) return undefined;
+  if (!/^[0-9]{1,5}$/.test(typed) || Number(typed) > 65535) {
+    throw new UsageError(`--port takes a number from 0 to 65535, not ${JSON.stringify(typed)}`);
+  }
+  return Number(typed);
+};
+
+const STARTING = {
+  port: { value: 'N', about: 'a fixed port; otherwise any free one' },
+  state: {
+    value: 'FILE',
+    about: 'keep its journal in FILE, so that it goes on where it was',
+    completes: 'files',
+  },
+} as const;
+
+const described = ({ baseUrl, keys }: RunningSandbox) => ({
+  base_url: baseUrl,
+  keys: keys.map(({ name, key, via, scopes, plan, about }) => ({ name, key, via, scopes, plan, about })),
+});
+
+const startView = ({ base_url, keys }: ReturnType<typeof described>): View => [
+  line(['The sandbox answers at ', { text: base_url, tone: 'strong' }]),
+  gap,
+  grid(
+    [{ head: 'KEY' }, { head: 'SCOPES' }, { head: 'WHAT FOR', fit: 'wrap', min: 16 }],
+    keys.map((key) => [key.key, key.scopes.join(' ') || '-', key.about]),
+    { indent: 1 },
+  ),
+  gap,
+  line('In another terminal:'),
+  line(`export TOILE_BASE_URL=${base_url}`, { indent: 2 }),
+  line(`export TOILE_API_KEY=${keys[0]?.key ?? ''}`, { indent: 2 }),
+  line('toile me', { indent: 2 }),
+  gap,
+  line('Ctrl-C ends it.'),
+];
+
+export const sandboxStart = define({
+  path: 'sandbox start',
+  answers: 'held',
+  uses: [],
+  group: 'Work offline',
+  summary: 'Serve the sandbox on this machine until Ctrl-C',
+  about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
+  flags: STARTING,
+  examples: [
+    { why: 'On a free port', line: 'toile sandbox start' },
+    { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
+  ],
+  json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
+  parse: ({ flags }) => ({ port: port(flags), state: text(flags, 'state') }),
+  run: async (deps, options) => {
+    const running = await deps.startSandbox(options);
+    return {
+      kind: 'held',
+      schema: 'toile.sandbox/1',
+      ready: described(running),
+      ended: running.ended.then(() => 0),
+      close: () => running.close(),
+    } as const;
+  },
+  view: startView,
+});
+
+const runWith = async (deps: Deps, words: readonly string[], running: RunningSandbox): Promise<number> => {
+  const [command = '', ...args] = words;
+  try {
+    return await deps.spawn(command, args, {
+      TOILE_BASE_URL: running.baseUrl,
+      TOILE_API_KEY: running.keys[0]?.key ?? '',
+    });
+  } finally {
+    await running.close();
+  }
+};
+
+export const sandboxRun = define({
+  path: 'sandbox run',
+  answers: 'text',
+  uses: [],
+  group: 'Work offline',
+  summary: 'Run a program against a sandbox that starts and ends with it',
+  about:
+    'The program finds address and key in TOILE_BASE_URL and TOILE_API_KEY. Its exit code is the exit code of ' +
+    'this command.',
+  words: [{ name: 'CMD', about: 'the program and its arguments, after --', required: true, many: true }],
+  flags: STARTING,
+  examples: [
+    { why: 'Test a pipeline without a key', line: 'toile sandbox run -- ./pull-designs.sh' },
+    { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
+  ],
+  parse: ({ words, flags }) => ({ words, port: port(flags), state: text(flags, 'state') }),
+  run: async (deps, { words, ...options }) => {
+    const exit = await runWith(deps, words, await deps.startSandbox(options));
+    return { kind: 'text', text: '', exit } as const;
+  },
+});
+
+export const sandboxStatus = define({
+  path: 'sandbox status',
+  answers: 'made',
+  uses: [],
+  group: 'Work offline',
+  summary: 'Show what the embedded sandbox remembers',
+  examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
+  json: '{"schema": "toile.sandbox-status/1", ...}',
+  parse: () => ({}),
+  run: async (deps) => {
+    const status = await (await deps.sandbox()).status();
+    return { kind: 'made', schema: 'toile.sandbox-status/1', value: { ...status } } as const;
+  },
+  view: (status) => [
+    grid(
+      [{}, { fit: 'wrap' }],
+      Object.entries(status).map(([name, value]) => [
+        name.replaceAll('_', ' '),
+        typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value),
+      ]),
+    ),
+  ],
+  rows: (status) => ({ columns: ['name', 'value'], rows: Object.entries(status) }),
+});
+
+export const sandboxReset = define({
+  path: 'sandbox reset',
+  answers: 'made',
+  uses: [],
+  group: 'Work offline',
+  summary: 'Make the embedded sandbox forget all that was done in it',
+  examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
+  json: '{"schema": "toile.sandbox-reset/1", "reset": true}',
+  parse: () => ({}),
+  run: async (deps) => {
+    await (await deps.sandbox()).reset();
+    return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true } } as const;
+  },
+  view: () => [line('The sandbox is as new.')],
+  rows: ({ reset }) => ({ columns: ['reset'], rows: [[reset]] }),
+});

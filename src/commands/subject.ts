@@ -1,0 +1,119 @@
+import type { DesignSummary } from '../client/index.ts';
+import { NotFound, UsageError } from '../errors.ts';
+import type { Deps, WordSpec } from './define.ts';
+import { walk } from './pages.ts';
+
+/** What a read is about: a design by its uuid, or a garment by its permanent identity. */
+export type Subject =
+  | { readonly kind: 'design'; readonly id: string }
+  | { readonly kind: 'garment'; readonly id: string };
+
+/** As typed: already an identity, or something to look up among the caller's designs. */
+export type Named = Subject | { readonly kind: 'prefix' | 'name'; readonly text: string } | undefined;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
+const GARMENT = /^GARM-[0-9]+$/i;
+
+export const SUBJECT: WordSpec = {
+  name: 'ID',
+  about: "a design's uuid, unique prefix, exact name or pasted address, or GARM-<n>",
+};
+
+/** The last part of an address that was copied from a browser. */
+const lastPart = (word: string): string => {
+  if (!/^https?:\/\//i.test(word)) return word;
+  const path = word.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  try {
+    return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  } catch {
+    return path.slice(path.lastIndexOf('/') + 1);
+  }
+};
+
+/** Reads the word as typed; no I/O. Undefined when nothing was typed. */
+export const named = (word: string | undefined): Named => {
+  if (word === undefined) return undefined;
+  const text = lastPart(word.trim());
+  if (text === '') throw new UsageError('the id is empty', { hint: 'toile designs ls' });
+  if (GARMENT.test(text)) return { kind: 'garment', id: text.toUpperCase() };
+  if (/^GARM-\S*$/i.test(text)) {
+    throw new UsageError(`${text} is not a garment identity: GARM- is followed by digits only`, {
+      hint: 'for example: toile graph GARM-101',
+    });
+  }
+  if (UUID.test(text)) return { kind: 'design', id: text.toLowerCase() };
+  return { kind: PREFIX.test(text) ? 'prefix' : 'name', text };
+};
+
+const shown = ({ id, name }: DesignSummary): string => `${id}  ${name ?? '(unnamed)'}`;
+
+const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
+  for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal })) {
+    for (const { value } of page.items) yield value as DesignSummary;
+  }
+};
+
+const pick = async (deps: Deps): Promise<Subject> => {
+  if (!deps.ask.possible) {
+    throw new UsageError('which design? no ID was given', { hint: 'toile designs ls shows them' });
+  }
+  const designs: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) designs.push(design);
+  if (designs.length === 0) throw new NotFound('this account has no designs yet');
+  return deps.ask.choose('Which design?', async (term) =>
+    designs
+      .filter((design) =>
+        [design.name, design.garment_category, design.sgg_garment_id, design.id].some((text) =>
+          text?.toLocaleLowerCase().includes(term.toLocaleLowerCase()),
+        ),
+      )
+      .map((design) => ({
+        label: [
+          design.name ?? '(unnamed)',
+          design.garment_category,
+          design.sgg_garment_id,
+          design.created_at.slice(0, 10),
+        ]
+          .filter(Boolean)
+          .join('  '),
+        detail: design.id,
+        value: { kind: 'design', id: design.id } as const,
+      })),
+  );
+};
+
+/** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
+export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
+  if (what === undefined) return pick(deps);
+  if (what.kind === 'design' || what.kind === 'garment') return what;
+  const { kind, text } = what;
+  const byName: DesignSummary[] = [];
+  const byPrefix: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) {
+    if (design.name === text) byName.push(design);
+    else if (kind === 'prefix' && design.id.toLowerCase().startsWith(text.toLowerCase()))
+      byPrefix.push(design);
+  }
+  const found = byName.length > 0 ? byName : byPrefix;
+  const [only, ...others] = found;
+  if (only === undefined) {
+    throw new NotFound(
+      `no design of yours has the ${kind === 'prefix' ? 'name or id prefix' : 'name'} ${text}`,
+      {
+        hint: 'toile designs ls --all shows them; a name must match exactly',
+      },
+    );
+  }
+  if (others.length > 0) {
+    throw new UsageError(
+      `${text} fits ${found.length} designs:\n${found.map((d) => `  ${shown(d)}`).join('\n')}`,
+      {
+        code: 'ambiguous',
+        hint: 'type more of the id',
+        details: { candidates: found.map((design) => design.id) },
+      },
+    );
+  }
+  return { kind: 'design', id: only.id };
+};

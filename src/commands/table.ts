@@ -1,0 +1,35 @@
+import { accountsLs, accountsUse } from './accounts.ts';
+import { api } from './api.ts';
+import { brief } from './brief.ts';
+import { confirmations } from './confirmations.ts';
+import type { AnyCommand } from './define.ts';
+import { designsLs } from './designs-ls.ts';
+import { graph } from './graph.ts';
+import { help } from './help.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { me } from './me.ts';
+import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
+import { tour } from './tour.ts';
+import { trust } from './trust.ts';
+
+/** Every command, in the order of the help. */
+export const table: readonly AnyCommand[] = [
+  login,
+  logout,
+  me,
+  accountsLs,
+  accountsUse,
+  designsLs,
+  graph,
+  brief,
+  trust,
+  confirmations,
+  tour,
+  sandboxStart,
+  sandboxRun,
+  sandboxStatus,
+  sandboxReset,
+  api,
+  help,
+];

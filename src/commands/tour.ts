@@ -1,0 +1,62 @@
+import { gap, line } from '../view/model.ts';
+import { define } from './define.ts';
+
+export const tour = define({
+  path: 'tour',
+  answers: 'steps',
+  uses: [],
+  group: 'Work offline',
+  summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
+  examples: [{ why: 'From a fresh machine', line: 'toile tour' }],
+  parse: () => ({}),
+  run: async () =>
+    ({
+      kind: 'steps',
+      opening: [
+        line([
+          { text: 'toile', tone: 'strong' },
+          ' reads garments as data, and tells for each value who says so:',
+        ]),
+        line([
+          { text: '', mark: true, state: 'asserted' },
+          { text: ' asserted', state: 'asserted' },
+          ' by the designer, ',
+          { text: '', mark: true, state: 'inferred' },
+          { text: ' inferred', state: 'inferred' },
+          ' from something else, ',
+          { text: '', mark: true, state: 'unstated' },
+          { text: ' unstated', state: 'unstated' },
+          ' by anybody.',
+        ]),
+        line('This tour runs on the sandbox, a copy of the service inside toile.'),
+      ],
+      steps: [
+        { say: 'Who am I, and what may this key do?', argv: ['me'] },
+        { say: 'My designs, newest first.', argv: ['designs', 'ls', '--limit', '6'] },
+        {
+          say: 'A garment graph: here the pieces of a published shirt. Without --kind it shows all of it.',
+          argv: ['graph', 'GARM-101', '--kind', 'piece'],
+        },
+        { say: 'What a cutter reads before starting.', argv: ['brief', 'GARM-101'] },
+        {
+          say: 'How much of the pack is stated, inferred, unstated. Counts, never a score.',
+          argv: ['trust', 'GARM-101'],
+        },
+        {
+          say: 'What nobody has decided yet. None of it blocks a sample.',
+          argv: ['confirmations', 'GARM-101'],
+        },
+      ],
+      closing: [
+        line([{ text: 'Next', tone: 'strong' }]),
+        line('toile --sandbox graph GARM-101          all of that shirt', { indent: 2 }),
+        line('toile --sandbox graph GARM-101 --json   the same, as the service sends it', { indent: 2 }),
+        line('toile sandbox start                     the sandbox over HTTP, for your own programs', {
+          indent: 2,
+        }),
+        line('toile login                             your own designs, with your key', { indent: 2 }),
+        line('toile help                              everything else', { indent: 2 }),
+        gap,
+      ],
+    }) as const,
+});

@@ -1,0 +1,22 @@
+import { trustRows, trustView } from '../view/trust.ts';
+import { define } from './define.ts';
+import { read } from './read.ts';
+import { named, SUBJECT } from './subject.ts';
+
+export const trust = define({
+  path: 'trust',
+  answers: 'body',
+  group: 'Read a design',
+  summary: 'Show the Design Trust counts, as the service derives them',
+  words: [SUBJECT],
+  flags: { all: { about: 'members that the view leaves out, too' } },
+  examples: [
+    { why: 'The counts; there is no score', line: 'toile trust GARM-101' },
+    { why: 'The body as the service sent it', line: 'toile trust GARM-101 --json' },
+  ],
+  json: 'an open object; its members are not shown in the specification',
+  parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
+  run: (deps, { what }) => read(deps, what, 'design-trust'),
+  view: (body, { all }) => trustView(body, { all }),
+  rows: (body, { all }) => trustRows(body, { all }),
+});

@@ -1,0 +1,187 @@
+/** The one place where real things are made, each when it is first asked for. */
+
+import type { Client, ClientOptions, Requested, Whole } from '../client/index.ts';
+import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
+import { NotSignedIn, UsageError } from '../errors.ts';
+import type { SignIn } from '../keys/index.ts';
+import type { Account } from '../state/accounts.ts';
+import type { TransportEvent } from '../transport/index.ts';
+import { addressFrom, checkedAddress } from './address.ts';
+import { readNamedFile } from './files.ts';
+import type { Outside } from './outside.ts';
+import { embedded, serve } from './sandbox.ts';
+import { spawnAttached } from './spawn.ts';
+import { storage } from './storage.ts';
+import { debugLine, inWords } from './watching.ts';
+
+export interface Made {
+  readonly outside: Outside;
+  readonly signal: AbortSignal;
+  readonly everywhere: Given;
+  readonly toile: string;
+  readonly ask: Ask;
+  tell(telling: Telling): void;
+}
+
+/** What main may do with them besides handing them to a command. */
+export interface MadeDeps extends Deps {
+  /** The credential in use, if anything asked for it. */
+  knownSignIn(): SignIn | undefined;
+  close(): Promise<void>;
+}
+
+/** The first call makes it, every later one gets the same. */
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+};
+
+const typed = (flags: Given, name: string): string | undefined => {
+  const value = flags[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+export const createDeps = ({ outside, signal, everywhere, toile, ask, tell }: Made): MadeDeps => {
+  const { env, clock } = outside;
+  const sandboxed = everywhere.sandbox === true;
+  const note = (text: string): void => tell({ kind: 'note', text });
+  const kept = storage({ outside, person: ask.possible, signal, tell });
+  const world = once(() => embedded(outside, kept, note));
+  const accountFlag = typed(everywhere, 'account');
+  let signedIn: SignIn | undefined;
+
+  const account = once(async (): Promise<Account | undefined> => {
+    const accounts = await kept.accounts();
+    const name = accountFlag ?? env.TOILE_ACCOUNT;
+    if (!name) return accounts.current();
+    const found = await accounts.find(name);
+    if (!found) {
+      throw new NotSignedIn(`there is no account ${name}`, { hint: `toile login --account ${name}` });
+    }
+    return found;
+  });
+
+  const target = once(async (): Promise<Target> => {
+    if (sandboxed) {
+      const { baseUrl } = await world();
+      return { baseUrl, mcpUrl: undefined, account: accountFlag, sandbox: true };
+    }
+    // A flag beats the environment, the environment what is stored.
+    const { flag, variable, mcpUrl } = addressFrom(everywhere, env);
+    const named = flag === undefined && (accountFlag !== undefined || variable === undefined);
+    const own = named ? await account() : undefined;
+    const baseUrl = flag ?? own?.base_url ?? variable;
+    if (baseUrl === undefined) {
+      throw new NotSignedIn('no address of the service is known: it has no published one', {
+        code: 'no_address',
+        hint: 'toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...',
+      });
+    }
+    return {
+      baseUrl: checkedAddress(baseUrl, everywhere['insecure-http'] === true),
+      mcpUrl: mcpUrl ?? own?.mcp_url,
+      account: own?.name,
+      sandbox: false,
+    };
+  });
+
+  const signIn = once(async (): Promise<SignIn> => {
+    const { baseUrl } = await target();
+    signedIn = sandboxed
+      ? await (await world()).signIn(accountFlag)
+      : await kept.credential(baseUrl, accountFlag);
+    return signedIn;
+  });
+
+  const fetch = once(async () => {
+    const { createFetch } = await import('../transport/retrying.ts');
+    const base = sandboxed ? (await world()).fetch : await outside.network();
+    return createFetch({
+      fetch: base,
+      clock,
+      random: () => outside.random(),
+      maxWait: ask.possible ? 60_000 : 330_000,
+      onEvent: watch,
+    });
+  });
+
+  /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
+  const watch = (event: TransportEvent): void => {
+    if (event.kind === 'waiting') tell({ kind: 'busy', text: inWords(event) });
+    if (event.kind === 'waited') tell({ kind: 'done' });
+    if (outside.isDebug(everywhere)) void outside.io.err.write(debugLine(event));
+  };
+
+  const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
+    const { readJson } = await import('../format/lossless.ts');
+    return {
+      baseUrl,
+      ...(credential === undefined ? {} : { credential }),
+      fetch: await fetch(),
+      parse: readJson,
+      userAgent: `toile/${outside.version}`,
+    };
+  };
+
+  const clientFor = async (baseUrl: string, credential: string): Promise<Client> => {
+    const address = checkedAddress(baseUrl, everywhere['insecure-http'] === true);
+    return new (await import('../client/index.ts')).Client(await options(address, credential));
+  };
+
+  const request = async (requested: Requested): Promise<Whole<unknown>> => {
+    const client = await import('../client/index.ts');
+    const { baseUrl } = await target();
+    const bare = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
+    const credential = bare ? undefined : (await signIn()).credential;
+    return client.request(await options(baseUrl, credential), requested);
+  };
+
+  return {
+    signal,
+    clock,
+    random: () => outside.random(),
+    tell,
+    ask,
+    toile,
+    accountNamed: accountFlag ?? (env.TOILE_ACCOUNT || undefined),
+    credentialVariable: [
+      'TOILE_API_KEY',
+      'TOILE_ACCESS_TOKEN',
+      'TOILE_API_KEY_FILE',
+      'TOILE_KEY_COMMAND',
+    ].find((name) => env[name]),
+    stdin: () => {
+      if (!outside.io.input.terminal) return outside.io.input.text();
+      throw new UsageError('stdin is this terminal; nothing is piped into it');
+    },
+    readText: readNamedFile,
+    target,
+    signIn,
+    api: once(async () => clientFor((await target()).baseUrl, (await signIn()).credential)),
+    request,
+    clientFor,
+    asCredential: kept.asCredential,
+    loginAddress: async (name) => {
+      const { flag, variable } = addressFrom(everywhere, env);
+      return flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
+    },
+    keyring: kept.keyring,
+    accounts: kept.accounts,
+    keyName: kept.keyName,
+    forgetNames: kept.forgetNames,
+    startSandbox: (starting) => serve(outside, kept, starting, note),
+    sandbox: async () => (await world()).control,
+    spawn: (command, args, extra) => spawnAttached(outside, command, args, extra),
+    help: async () => {
+      const [{ helpText, topics }, { table }] = await Promise.all([
+        import('../help/index.ts'),
+        import('../commands/table.ts'),
+      ]);
+      return { topics, find: (words) => helpText(table, words, outside.io.out.columns) };
+    },
+    knownSignIn: () => signedIn,
+    close: async () => {
+      if (sandboxed) await (await world().catch(() => undefined))?.close();
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import type { Clock } from '../commands/define.ts';
+import { Interrupted, Terminated } from '../errors.ts';
+import type { Io } from '../terminal/io.ts';
+import type { Outside } from './outside.ts';
+
+declare const __TOILE_VERSION__: string;
+
+const clock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const end = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', end, { once: true });
+    }),
+};
+
+/** The first Ctrl-C asks the program to end, which gives back the cursor and removes temporary files. */
+const signals = (): AbortSignal => {
+  const controller = new AbortController();
+  const ending = { SIGINT: () => new Interrupted(), SIGTERM: () => new Terminated() };
+  for (const [name, error] of Object.entries(ending)) {
+    // Once: a second one ends the process as if nobody listened.
+    process.once(name, () => controller.abort(error()));
+  }
+  return controller.signal;
+};
+
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Everything outside, as this process finds it. `entry` is the file that starts the program. */
+export const realOutside = (entry: string, io: Io): Outside => {
+  const { env } = process;
+  return {
+    env,
+    io,
+    clock,
+    random: Math.random,
+    randomBytes: (length) => randomBytes(length),
+    signal: signals(),
+    version: __TOILE_VERSION__,
+    self: { command: process.execPath, args: [entry] },
+    platform: {
+      platform: process.platform,
+      home: homedir(),
+      cwd: process.cwd(),
+      uid: process.getuid?.(),
+      pid: process.pid,
+    },
+    alive,
+    network: async () => (await import('../transport/network.ts')).chooseFetch(env),
+    isDebug: (everywhere) => everywhere.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
+  };
+};

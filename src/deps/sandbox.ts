@@ -1,0 +1,77 @@
+import { join, resolve } from 'node:path';
+import type { StartSandbox } from '../commands/define.ts';
+import { UsageError } from '../errors.ts';
+import type { SignIn } from '../keys/index.ts';
+import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import type { Outside } from './outside.ts';
+import type { Storage } from './storage.ts';
+
+/** The world inside this process, over the journal that the last command left. */
+export interface Embedded {
+  readonly baseUrl: string;
+  readonly fetch: (url: string, init?: RequestInit) => Promise<Response>;
+  readonly control: SandboxControl;
+  /** One of the sample keys, by its name; the one with every scope unless said. */
+  signIn(name: string | undefined): Promise<SignIn>;
+  close(): Promise<void>;
+}
+
+export const embedded = async (
+  outside: Outside,
+  kept: Storage,
+  note: (text: string) => void,
+): Promise<Embedded> => {
+  const { createSandbox } = await import('../sandbox/index.ts');
+  const { state } = await kept.folders();
+  const sandbox = await createSandbox({
+    store: await kept.journal(join(state, 'sandbox.jsonl'), note),
+    clock: outside.clock,
+    random: (length) => outside.randomBytes(length),
+  });
+  return {
+    baseUrl: sandbox.baseUrl,
+    fetch: sandbox.fetch,
+    control: sandbox.control,
+    close: () => sandbox.close(),
+    signIn: async (name) => {
+      const key = name === undefined ? sandbox.keys[0] : sandbox.keys.find((each) => each.name === name);
+      if (!key) {
+        throw new UsageError(`the sandbox has no account ${name}`, {
+          hint: `it has: ${sandbox.keys.map((each) => each.name).join(', ')}`,
+        });
+      }
+      return {
+        credential: key.key,
+        kind: key.via === 'oauth' ? 'access_token' : 'api_key',
+        source: 'sandbox',
+        place: `the sandbox, sample key ${key.name}`,
+        shadows: [],
+      };
+    },
+  };
+};
+
+/** The sandbox over HTTP on loopback, with a journal of its own: in memory unless a file is named. */
+export const serve = async (
+  outside: Outside,
+  kept: Storage,
+  { port, state }: StartSandbox,
+  note: (text: string) => void,
+): Promise<RunningSandbox> => {
+  const { createSandbox, listen, memoryStore } = await import('../sandbox/index.ts');
+  const sandbox = await createSandbox({
+    store:
+      state === undefined ? memoryStore() : await kept.journal(resolve(outside.platform.cwd, state), note),
+    clock: outside.clock,
+    random: (length) => outside.randomBytes(length),
+  });
+  try {
+    return await listen(sandbox, port === undefined ? {} : { port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`port ${port} is taken`, { hint: 'leave --port away for a free one' });
+    if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`);
+    throw error;
+  }
+};

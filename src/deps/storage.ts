@@ -1,0 +1,93 @@
+import type { Telling } from '../commands/define.ts';
+import type { Keyring, SignIn } from '../keys/index.ts';
+import type { Account, Accounts } from '../state/accounts.ts';
+import type { Folders } from '../state/folders.ts';
+import type { Host } from '../state/host.ts';
+import type { Journal } from '../state/journal.ts';
+import type { Outside } from './outside.ts';
+
+/** What is kept on this machine, and the credential that is found there or around. */
+export interface Storage {
+  folders(): Promise<Folders>;
+  accounts(): Promise<Accounts>;
+  keyring(storage: Account['storage']): Promise<Keyring>;
+  /** Throws NotSignedIn with the ways to sign in. `account` is `--account` alone. */
+  credential(baseUrl: string, account: string | undefined): Promise<SignIn>;
+  keyName(account: Account): Promise<string>;
+  asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
+  journal(path: string, note: (text: string) => void): Promise<Journal>;
+  forgetNames(account: Account): Promise<void>;
+}
+
+interface Setting {
+  readonly outside: Outside;
+  /** Somebody is there to type the password of a keychain. */
+  readonly person: boolean;
+  readonly signal: AbortSignal;
+  tell(telling: Telling): void;
+}
+
+export const storage = ({ outside, person, signal, tell }: Setting): Storage => {
+  const { env, platform, clock } = outside;
+  const note = (text: string): void => tell({ kind: 'note', text });
+  const host: Host = {
+    pid: platform.pid,
+    alive: outside.alive,
+    now: clock.now,
+    sleep: (ms) => clock.sleep(ms),
+  };
+  const folders = async (): Promise<Folders> =>
+    (await import('../state/folders.ts')).folders(env, {
+      platform: platform.platform,
+      home: platform.home,
+      cwd: platform.cwd,
+    });
+  const accounts = async (): Promise<Accounts> => {
+    const { createAccounts } = await import('../state/accounts.ts');
+    return createAccounts((await folders()).config, host, note);
+  };
+  const keyring = async (where: Account['storage']): Promise<Keyring> => {
+    if (where === 'keychain') {
+      const { createKeychain } = await import('../keys/keychain.ts');
+      const { uid, platform: name } = platform;
+      const { sleep } = clock;
+      return createKeychain({ self: outside.self, env, platform: name, uid, person, signal, sleep, tell });
+    }
+    const [{ insecureFile }, { keptFile }, { join }] = await Promise.all([
+      import('../keys/insecure-file.ts'),
+      import('../state/kept-file.ts'),
+      import('node:path'),
+    ]);
+    const path = join((await folders()).config, 'credentials.json');
+    return insecureFile(keptFile(path, 1, host, note), platform.uid);
+  };
+  return {
+    folders,
+    keyName: async (account) => (await import('../keys/stored.ts')).keyName(account),
+    accounts,
+    keyring,
+    async credential(baseUrl, account) {
+      const [{ findCredential }, { readSecretFile }] = await Promise.all([
+        import('../keys/source.ts'),
+        import('../keys/secret-file.ts'),
+      ]);
+      return findCredential({
+        env,
+        account,
+        baseUrl,
+        accounts: await accounts(),
+        keyring,
+        readFile: readSecretFile,
+        runCommand: async (line) =>
+          (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),
+      });
+    },
+    async asCredential(typed) {
+      return (await import('../keys/shape.ts')).credentialIn(typed, 'the key');
+    },
+    async journal(path, say) {
+      return (await import('../state/journal.ts')).createJournal(path, host, say);
+    },
+    async forgetNames() {},
+  };
+};

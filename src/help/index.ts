@@ -1,0 +1,23 @@
+/** Help, topics, completions and manual: text made from the command table, which is handed in as data. */
+
+import type { AnyCommand } from '../commands/define.ts';
+import { commandHelp, groupHelp, rootHelp } from './layout.ts';
+import { TOPICS } from './topics.ts';
+
+export const topics: readonly string[] = Object.keys(TOPICS);
+
+/** The text for the words after `help`: nothing, a command, the first word of some, or a topic. */
+export const helpText = (
+  table: readonly AnyCommand[],
+  words: readonly string[],
+  columns: number,
+): string | undefined => {
+  const path = words.join(' ');
+  const width = Math.min(columns, 100);
+  if (path === '') return rootHelp(table, topics, width);
+  const command = table.find((each) => each.path === path);
+  if (command) return commandHelp(command, width);
+  if (table.some((each) => each.path.startsWith(`${path} `))) return groupHelp(table, path, width);
+  const topic = TOPICS[path];
+  return topic === undefined ? undefined : topic(width);
+};

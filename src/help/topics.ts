@@ -1,0 +1,104 @@
+import { EXITS } from '../errors.ts';
+import { pairs, paragraph } from './layout.ts';
+
+type Topic = (width: number) => string;
+
+const ENVIRONMENT: readonly (readonly [string, string])[] = [
+  ['TOILE_API_KEY', 'a personal key; with it the keychain is not even opened'],
+  ['TOILE_ACCESS_TOKEN', 'an OAuth access token, used the same way'],
+  ['TOILE_API_KEY_FILE', 'a file that holds the key, such as a mounted secret'],
+  ['TOILE_KEY_COMMAND', 'a command that prints the key, such as a password manager'],
+  ['TOILE_BASE_URL', 'address of the service'],
+  ['TOILE_MCP_URL', "address of the service's tool server"],
+  [
+    'TOILE_ACCOUNT',
+    'the account to use, by name; beside a key in the environment it chooses the address only',
+  ],
+  ['TOILE_HOME', "one folder for settings and state, instead of the platform's own"],
+  ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
+  ['NO_COLOR', 'no colour, when set to anything'],
+  ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],
+];
+
+const text = (...parts: readonly string[]): string => `${parts.join('\n\n')}\n`;
+
+/** What can be explained besides commands. */
+export const TOPICS: Readonly<Record<string, Topic>> = {
+  environment: (width) =>
+    text(
+      'Environment',
+      paragraph('A flag goes before the environment, and the environment before what is stored.', width),
+      pairs(ENVIRONMENT, width),
+      paragraph(
+        'Keys are looked for in this order: the account named by --account; TOILE_API_KEY; TOILE_ACCESS_TOKEN; ' +
+          'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` says which one was used and what it hides.',
+        width,
+      ),
+    ),
+  'exit-codes': (width) =>
+    text(
+      'Exit codes',
+      pairs(
+        Object.entries(EXITS)
+          .sort(([a], [b]) => Number(a) - Number(b))
+          .map(([code, about]) => [code.padStart(3), about]),
+        width,
+      ),
+      paragraph('They are the same with and without --json.', width),
+    ),
+  output: (width) =>
+    text(
+      'Output',
+      paragraph('stdout is the answer, stderr the conversation. A failure leaves stdout empty.', width),
+      pairs(
+        [
+          ['on a terminal', 'tables and text, fitted to its width'],
+          [
+            'in a pipe',
+            'tab-separated, no header, nothing cut, the state as a word; tab, line break and backslash inside a cell are written \\t, \\n and \\\\',
+          ],
+          [
+            '--json',
+            "the service's body, byte for byte; on a terminal laid out for reading, with every number as it was written",
+          ],
+          ['--jsonl', 'one object a line, as they arrive'],
+        ],
+        width,
+      ),
+      paragraph(
+        'Data that toile makes itself carries "schema": "toile.<name>/1". With --json a failure is one object on stderr: ' +
+          '{"error": {"code", "message", "hint", "status", "exit"}}, with retry_after, next_before or checkout_url where they apply.',
+        width,
+      ),
+      paragraph('A closed pipe (| head) ends quietly, and no further request is sent.', width),
+    ),
+  provenance: (width) =>
+    text(
+      'Provenance',
+      pairs(
+        [
+          ['= asserted', 'the designer said so'],
+          [
+            '~ inferred',
+            'worked out from something else; where the service says from what, it stands after "why:"',
+          ],
+          ['? unstated', 'nobody has said; printed as "not stated"'],
+          ['! any other', 'a word that toile does not know, printed as it came'],
+        ],
+        width,
+      ),
+      paragraph(
+        'A value that is asserted to be none, zero, false or empty is stated: "no lining" is an answer. ' +
+          'Numbers stand as the service wrote them: no rounding, no change of units.',
+        width,
+      ),
+      paragraph(
+        'A tally that says "counted here" was made by toile; Design Trust is counted by the service.',
+        width,
+      ),
+      paragraph(
+        '--marks word writes the words instead of the signs, for those who have the screen read to them.',
+        width,
+      ),
+    ),
+};

@@ -1,0 +1,148 @@
+/** argv in, exit code out. */
+
+import type { Answer, Given, StepsAnswer } from '../commands/define.ts';
+import { table } from '../commands/table.ts';
+import { quoted } from '../commands/words.ts';
+import { createDeps, type MadeDeps } from '../deps/deps.ts';
+import type { Outside } from '../deps/outside.ts';
+import { Interrupted, ToileError } from '../errors.ts';
+import { failureJson, failureText } from '../format/failure.ts';
+import { helpText } from '../help/index.ts';
+import { painter } from '../terminal/paint.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { createPrompts } from '../terminal/prompts.ts';
+import { render } from '../terminal/render.ts';
+import { line } from '../view/model.ts';
+import { explain } from './explain.ts';
+import { type Mode, modeFor } from './mode.ts';
+import { present } from './present.ts';
+import { type Read, readArgv } from './read-argv.ts';
+
+/** Says that the reader of stdout has gone: an end like any other. */
+const CLOSED = Symbol('closed pipe');
+
+const asksForJson = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
+};
+
+const colourFor = (everywhere: Given, colour: boolean): boolean => colour && everywhere['no-color'] !== true;
+
+const marksFor = (everywhere: Given) => (everywhere.marks === 'word' ? 'word' : 'sign');
+
+/** The flags that choose the service, as they were typed. */
+const typedFor = (everywhere: Given): string => {
+  const named = (['account', 'base-url'] as const).flatMap((flag) => {
+    const value = everywhere[flag];
+    return typeof value !== 'string' ? [] : [`--${flag} ${quoted(value)}`];
+  });
+  return ['toile', ...(everywhere.sandbox === true ? ['--sandbox'] : []), ...named].join(' ');
+};
+
+/** One command from words to exit code. Everything that can fail, fails into `explain`. */
+export const main = async (argv: readonly string[], outside: Outside): Promise<number> => {
+  const { io, clock } = outside;
+  const gone = new AbortController();
+  io.onClosed(() => gone.abort(CLOSED));
+  const signal = AbortSignal.any([outside.signal, gone.signal]);
+  let deps: MadeDeps | undefined;
+  let everywhere: Given = {};
+  let stop = async (): Promise<void> => undefined;
+  let isHeld = false;
+
+  const run = async (read: Extract<Read, { kind: 'command' }>): Promise<number> => {
+    const { command, typed } = read;
+    everywhere = read.everywhere;
+    const mode: Mode = modeFor(command, everywhere, io.out.terminal);
+    const options = command.parse(typed);
+    const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
+    const progress = createProgress(io, everywhere.quiet === true);
+    stop = () => progress.stop();
+    const ask = createPrompts(io, signal, () => progress.stop());
+    deps = createDeps({
+      outside,
+      signal,
+      everywhere,
+      toile: typedFor(everywhere),
+      ask,
+      tell: progress.tell.bind(progress),
+    });
+    isHeld = command.answers === 'held';
+    const answer: Answer = await command.run(deps, options);
+    await progress.stop();
+    if (answer.kind === 'steps') return steps(answer);
+    const note = (text: string): void => progress.tell({ kind: 'note', text });
+    return present(answer, {
+      command,
+      options,
+      mode,
+      io,
+      paint,
+      around: { toile: deps.toile, now: clock.now() },
+      note,
+      signal,
+    });
+  };
+
+  /** Runs commands as if typed, on the sandbox, each said before it is run. */
+  const steps = async ({ opening, steps: all, closing }: StepsAnswer): Promise<number> => {
+    const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
+    const say = (view: Parameters<typeof render>[0]) =>
+      io.out.write(`${render(view, paint, io.out.columns)}\n`);
+    const passed = (['no-color', 'marks', 'quiet', 'debug'] as const).flatMap((flag) => {
+      const value = everywhere[flag];
+      return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
+    });
+    await say(opening);
+    for (const { say: about, argv: words } of all) {
+      const typed = ['--sandbox', ...words].map(quoted).join(' ');
+      await say([line({ text: about, tone: 'faint' }), line({ text: `$ toile ${typed}`, tone: 'strong' })]);
+      const exit = await main(['--sandbox', ...passed, ...words], outside);
+      if (exit !== 0) return exit;
+      await io.out.write('\n');
+    }
+    await io.out.write(render(closing, paint, io.out.columns));
+    return 0;
+  };
+
+  try {
+    const read = readArgv(argv, table);
+    if (read.kind === 'version') {
+      await io.out.write(`toile ${outside.version}\n`);
+      return 0;
+    }
+    if (read.kind === 'help') {
+      await io.out.write(helpText(table, read.words, io.out.columns) ?? '');
+      return 0;
+    }
+    const exit = await run(read);
+    if (gone.signal.aborted) return 0;
+    // What is held open ends with Ctrl-C, and that is its ordinary end.
+    if (outside.signal.aborted && !isHeld) throw outside.signal.reason;
+    return exit;
+  } catch (caught) {
+    await stop();
+    if (gone.signal.aborted) return 0;
+    const error = explain(outside.signal.aborted ? outside.signal.reason : caught, {
+      signIn: deps?.knownSignIn(),
+      sandbox: everywhere.sandbox === true,
+    });
+    const silent = error instanceof Interrupted && !asksForJson(argv);
+    if (!silent) await io.err.write(asksForJson(argv) ? failureJson(error) : failureText(error));
+    if (outside.isDebug(everywhere)) await io.err.write(stackOf(caught));
+    return error.exit;
+  } finally {
+    await stop();
+    await deps?.close();
+  }
+};
+
+/** The stack for those who asked for it, and for causes too; messages were written above. */
+const stackOf = (error: unknown): string => {
+  const lines: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const name = at instanceof ToileError ? `${at.name} ${at.code}` : at.name;
+    lines.push(`  ${name}`, ...(at.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)));
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n` : '';
+};

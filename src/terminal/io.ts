@@ -1,0 +1,101 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** One output stream. Nothing else writes to it. */
+export interface Sink {
+  readonly terminal: boolean;
+  /** Width in columns; 80 where there is no terminal to ask. */
+  readonly columns: number;
+  readonly colour: boolean;
+  /** Resolves when the bytes have left the process, or when nobody reads any more. */
+  write(text: string | Uint8Array): Promise<void>;
+}
+
+export interface Input {
+  readonly terminal: boolean;
+  text(): Promise<string>;
+  readonly stream: Readable;
+}
+
+/** The three streams and what is known of them. */
+export interface Io {
+  readonly out: Sink;
+  readonly err: Sink;
+  readonly input: Input;
+  /** The stream that prompts are drawn on. */
+  readonly promptOutput: Writable;
+  /** Called once when the reader of stdout has gone. */
+  onClosed(listener: () => void): void;
+}
+
+interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Writable & { isTTY?: boolean; columns?: number };
+  readonly stderr: Writable & { isTTY?: boolean; columns?: number };
+}
+
+const coloured = (env: Terminal['env'], terminal: boolean): boolean => {
+  if (env.NO_COLOR) return false;
+  const force = env.FORCE_COLOR;
+  if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
+  return terminal && env.TERM !== 'dumb';
+};
+
+const columnsOf = (stream: { columns?: number }, env: Terminal['env']): number => {
+  const said = stream.columns || Number(env.COLUMNS);
+  return Number.isFinite(said) && said > 0 ? Math.max(20, Math.floor(said)) : 80;
+};
+
+/** The program's streams as the rest of toile sees them. A closed pipe is an end, not an error. */
+export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
+  const listeners: (() => void)[] = [];
+  let closed = false;
+  const close = (): void => {
+    if (closed) return;
+    closed = true;
+    for (const listener of listeners) listener();
+  };
+  const sink = (stream: Terminal['stdout'], onGone: () => void): Sink => {
+    let gone = false;
+    // Any write error on these streams means that nobody reads them; there is no one left to tell.
+    stream.on('error', () => {
+      gone = true;
+      onGone();
+    });
+    return {
+      terminal: stream.isTTY === true,
+      get columns() {
+        return columnsOf(stream, env);
+      },
+      colour: coloured(env, stream.isTTY === true),
+      write: (text) =>
+        gone || text.length === 0
+          ? Promise.resolve()
+          : new Promise((resolve) => {
+              stream.write(text, () => resolve());
+            }),
+    };
+  };
+  return {
+    out: sink(stdout, close),
+    err: sink(stderr, () => undefined),
+    input: {
+      terminal: stdin.isTTY === true,
+      stream: stdin,
+      text: async () => {
+        const parts: Buffer[] = [];
+        for await (const part of stdin) parts.push(Buffer.from(part));
+        return Buffer.concat(parts).toString('utf8');
+      },
+    },
+    promptOutput: stderr,
+    onClosed: (listener) => {
+      if (closed) listener();
+      else listeners.push(listener);
+    },
+  };
+};
+
+/** The streams of this process. */
+export const processIo = (): Io =>
+  createIo({ env: process.env, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr });

@@ -1,0 +1,64 @@
+import { Interrupted, UsageError } from '../errors.ts';
+import { clean } from './clean.ts';
+import type { Io } from './io.ts';
+
+interface Offered<T> {
+  readonly label: string;
+  readonly detail?: string;
+  readonly value: T;
+}
+
+/** Questions on a terminal; the shape is that of the commands' `ask`. */
+export interface Prompts {
+  readonly possible: boolean;
+  secret(message: string): Promise<string>;
+  text(message: string): Promise<string>;
+  confirm(message: string, fallback: boolean): Promise<boolean>;
+  choose<T>(message: string, search: (term: string) => Promise<readonly Offered<T>[]>): Promise<T>;
+}
+
+const nobody = (): never => {
+  throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
+};
+
+/** Prompts are drawn on stderr, so that stdout stays the answer. Loaded when the first question is asked. */
+export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise<void>): Prompts => {
+  const possible = io.input.terminal && io.err.terminal;
+  const asked = async <T>(
+    question: (prompts: typeof import('@inquirer/prompts')) => Promise<T>,
+  ): Promise<T> => {
+    if (!possible) nobody();
+    await before();
+    try {
+      return await question(await import('@inquirer/prompts'));
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted();
+      throw error;
+    } finally {
+      io.input.stream.pause();
+    }
+  };
+  const context = { input: io.input.stream as NodeJS.ReadStream, output: io.promptOutput, signal };
+  return {
+    possible,
+    secret: (message) => asked(({ password }) => password({ message, mask: '*' }, context)),
+    text: (message) => asked(({ input }) => input({ message, required: true }, context)),
+    confirm: (message, fallback) => asked(({ confirm }) => confirm({ message, default: fallback }, context)),
+    choose: <T>(message: string, find: (term: string) => Promise<readonly Offered<T>[]>) =>
+      asked(({ search }) =>
+        search<T>(
+          {
+            message,
+            source: async (term) =>
+              (await find(term ?? '')).map(({ label, detail, value }) => ({
+                name: clean(label),
+                ...(detail === undefined ? {} : { description: clean(detail) }),
+                value,
+              })),
+          },
+          context,
+        ),
+      ),
+  };
+};

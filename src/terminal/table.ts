@@ -1,0 +1,112 @@
+import Table from 'cli-table3';
+import cliTruncate from 'cli-truncate';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import type { Column, Grid } from '../view/model.ts';
+import { isolate } from './clean.ts';
+import type { Painter } from './paint.ts';
+
+const GAP = 2;
+/** cli-table3 takes time with the square of its rows, so long grids go through it in pieces of this size. */
+const CHUNK = 64;
+
+const NO_BORDERS = Object.fromEntries(
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
+    .split(' ')
+    .map((name) => [name, '']),
+);
+
+/** Widths that fit: what may give way gives way, widest first, down to its minimum. */
+export const fitted = (columns: readonly Column[], natural: readonly number[], room: number): number[] => {
+  const widths = [...natural];
+  const gaps = GAP * Math.max(0, columns.length - 1);
+  let over = widths.reduce((sum, width) => sum + width, gaps) - room;
+  while (over > 0) {
+    const spare = columns.map((column, at) =>
+      column.fit ? (widths[at] ?? 0) - Math.min(column.min ?? 8, natural[at] ?? 0) : 0,
+    );
+    const widest = Math.max(0, ...columns.map((_, at) => ((spare[at] ?? 0) > 0 ? (widths[at] ?? 0) : 0)));
+    if (widest === 0) break;
+    const at = columns.findIndex((_, index) => (spare[index] ?? 0) > 0 && widths[index] === widest);
+    const second = Math.max(0, ...widths.filter((width, index) => (spare[index] ?? 0) > 0 && width < widest));
+    const step = Math.max(1, Math.min(over, spare[at] ?? 1, widest - second));
+    widths[at] = widest - step;
+    over -= step;
+  }
+  return widths;
+};
+
+const inWidth = (text: string, column: Column, width: number): string[] => {
+  if (stringWidth(text) <= width || !column.fit) return [text];
+  if (column.fit === 'cut') return [cliTruncate(text, width)];
+  return wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
+};
+
+/**
+ * Lays out by cli-table3, which measures some emoji and combining marks wrongly: it is handed stand-ins of the
+ * measured width instead of the text, and the text takes their place afterwards.
+ */
+const laid = (
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+): string[] => {
+  const texts: string[] = [];
+  const standIn = (text: string): string => {
+    const width = stringWidth(text);
+    if (width === 0) return '';
+    texts.push(text);
+    return String.fromCodePoint(0xf0000 + texts.length - 1) + '\ue000'.repeat(width - 1);
+  };
+  const table = new Table({
+    chars: { ...NO_BORDERS, middle: ' '.repeat(GAP) },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
+    colWidths: [...widths],
+    colAligns: columns.map((column) => column.align ?? 'left'),
+  });
+  for (const row of rows) table.push(row.map(standIn));
+  return table
+    .toString()
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/([\u{f0000}-\u{ffffd}])\ue000*/gu, (_, first: string) => {
+          const text = texts[(first.codePointAt(0) ?? 0) - 0xf0000] ?? '';
+          return isolate(text);
+        })
+        .trimEnd(),
+    );
+};
+
+/** A grid as lines of at most `room` columns, as far as its columns may give way. */
+export const gridLines = (grid: Grid, paint: Painter, room: number): string[] => {
+  const inner = room - (grid.indent ?? 0);
+  const margin = ' '.repeat(grid.indent ?? 0);
+  const headed = grid.columns.some((column) => column.head);
+  const cells = grid.rows.map((row) => grid.columns.map((_, at) => paint(row[at] ?? '')));
+  if (headed)
+    cells.unshift(grid.columns.map((column) => paint({ text: column.head ?? '', tone: 'heading' })));
+  const natural = grid.columns.map((_, at) =>
+    cells.reduce((widest, row) => Math.max(widest, stringWidth(row[at] ?? '')), 0),
+  );
+  const widths = fitted(grid.columns, natural, inner);
+
+  // A cell of several lines becomes several rows, so that each line is padded by its own width.
+  const rows = cells.flatMap((row) => {
+    const split = row.map((text, at) => inWidth(text, grid.columns[at] ?? {}, widths[at] ?? 0));
+    const height = Math.max(1, ...split.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, at) => split.map((lines) => lines[at] ?? ''));
+  });
+  const shown = grid.columns.map((_, at) => at).filter((at) => (natural[at] ?? 0) > 0);
+  const lines: string[] = [];
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    lines.push(
+      ...laid(
+        shown.map((column) => grid.columns[column] ?? {}),
+        rows.slice(at, at + CHUNK).map((row) => shown.map((column) => row[column] ?? '')),
+        shown.map((column) => widths[column] ?? 0),
+      ),
+    );
+  }
+  return lines.map((text) => (text === '' ? '' : margin + text));
+};

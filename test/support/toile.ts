@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { Outside } from '../../src/deps/outside.ts';
+import { main } from '../../src/main/main.ts';
+import { createIo } from '../../src/terminal/io.ts';
+
+export interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Setting {
+  /** A terminal of this width, or none. */
+  readonly columns?: number | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly now?: number;
+  readonly network?: Outside['network'];
+  readonly home?: string;
+  readonly signal?: AbortSignal;
+}
+
+class Capture extends Writable {
+  text = '';
+  isTTY: boolean;
+  columns: number | undefined;
+  constructor(columns: number | undefined) {
+    super({ decodeStrings: false });
+    this.isTTY = columns !== undefined;
+    this.columns = columns;
+  }
+  override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}
+
+/** A day on which the sample designs have ages. */
+export const NOW = Date.parse('2026-11-21T09:00:00Z');
+
+/** An empty home that goes with the test. */
+export const emptyHome = async (): Promise<string> => {
+  const home = await mkdtemp(join(tmpdir(), 'toile-home-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return home;
+};
+
+/** Runs a command line in this process: nothing is mocked, only what is outside is handed in. */
+export const toile = async (argv: readonly string[], setting: Setting = {}): Promise<Run> => {
+  const { columns, env = {}, stdin, now = NOW } = setting;
+  const home = setting.home ?? (await emptyHome());
+  const stdout = new Capture(columns);
+  const stderr = new Capture(columns);
+  const input = Object.assign(stdin === undefined ? new PassThrough() : Readable.from([stdin]), {
+    isTTY: stdin === undefined && columns !== undefined,
+  });
+  if (stdin === undefined && columns === undefined) (input as PassThrough).end();
+  let moved = 0;
+  let seed = 7;
+  const random = (): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed / 2147483648;
+  };
+  const fullEnv = { HOME: home, TOILE_HOME: join(home, 'toile'), ...env };
+  const outside: Outside = {
+    env: fullEnv,
+    io: createIo({ env: fullEnv, stdin: input, stdout, stderr }),
+    clock: {
+      now: () => now + moved,
+      // A hundredth of the time: limits on answers stay longer than waits, and nobody waits for long.
+      sleep: async (ms, signal) => {
+        await sleep(ms / 100, undefined, { ...(signal && { signal }), ref: false }).catch(() => {
+          throw signal?.reason;
+        });
+        moved += ms;
+      },
+    },
+    random,
+    randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
+    signal: setting.signal ?? new AbortController().signal,
+    version: '0.0.0-test',
+    self: { command: process.execPath, args: [] },
+    platform: { platform: process.platform, home, cwd: home, uid: process.getuid?.(), pid: process.pid },
+    alive: () => true,
+    network: setting.network ?? (async () => globalThis.fetch),
+    isDebug: (everywhere) => everywhere.debug === true,
+  };
+  const code = await main(argv, outside);
+  return { code, out: stdout.text, err: stderr.text };
+};
