@@ -1,5 +1,5 @@
 /** What a credential can look like (specification section 5), and what people paste by mistake. */
-import { NotSignedIn } from '../errors.ts';
+import { NotSignedIn, UsageError } from '../errors.ts';
 
 export type Kind = 'api_key' | 'access_token';
 
@@ -25,26 +25,40 @@ const fault = (text: string): string | undefined => {
   return text === KEY_START ? `ends right after ${KEY_START}` : undefined;
 };
 
-/**
- * The credential in a text, whose line ends at the end are dropped. `place` names where the text is from, as
- * the subject of a sentence. An access token is opaque, so everything that is not a key may be one; `only`
- * says that a key is asked for. Throws NotSignedIn, which never repeats the text.
- */
-export const credentialIn = (text: string, place: string, only?: 'api_key'): Credential => {
-  const credential = text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
-  const wrong = fault(credential);
-  if (wrong !== undefined) {
-    throw new NotSignedIn(`${place} ${wrong}`, {
+const withoutEnds = (text: string): string => text.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
+
+// An access token is opaque, so everything that is not a key may be one.
+const kindOf = (credential: string): Kind => (credential.startsWith(KEY_START) ? 'api_key' : 'access_token');
+
+const wrongWay = (wrong: string, place: string) =>
+  [
+    `${place} ${wrong}`,
+    {
       code: 'bad_credential',
       hint: `Give the key as it was shown when it was made; it starts with ${KEY_START}`,
-    });
-  }
-  const kind = credential.startsWith(KEY_START) ? 'api_key' : 'access_token';
-  if (only === 'api_key' && kind !== only) {
-    throw new NotSignedIn(`${place} does not hold an API key: a key starts with ${KEY_START}`, {
-      code: 'bad_credential',
-      hint: 'If it is an access token, put it into TOILE_ACCESS_TOKEN instead.',
-    });
-  }
-  return { credential, kind };
+    },
+  ] as const;
+
+/**
+ * The credential in a text, without line ends behind it. `place` says where the text is from, as the subject
+ * of a sentence; `only` that a key is asked for. Throws NotSignedIn, which never repeats the text.
+ */
+export const credentialIn = (text: string, place: string, only?: 'api_key'): Credential => {
+  const credential = withoutEnds(text);
+  const wrong = fault(credential);
+  if (wrong !== undefined) throw new NotSignedIn(...wrongWay(wrong, place));
+  const kind = kindOf(credential);
+  if (only === undefined || kind === only) return { credential, kind };
+  throw new NotSignedIn(`${place} does not hold an API key: a key starts with ${KEY_START}`, {
+    code: 'bad_credential',
+    hint: 'If it is an access token, put it into TOILE_ACCESS_TOKEN instead.',
+  });
+};
+
+/** The credential that somebody typed or piped to `login`. Throws a UsageError, which never repeats it. */
+export const typedCredential = (text: string): Credential => {
+  const credential = withoutEnds(text);
+  const wrong = fault(credential);
+  if (wrong !== undefined) throw new UsageError(...wrongWay(wrong, 'the key'));
+  return { credential, kind: kindOf(credential) };
 };

@@ -1,0 +1,19 @@
+/** What the program and its keychain child say to each other: one JSON line each way, over pipes. */
+import type { Trouble } from './keychain-trouble.ts';
+
+/** Keychains find an entry by service and account; a space in here breaks some of them. */
+export const SERVICE = 'toile';
+
+/** The hidden word that makes the program answer one request and end. */
+export const KEYCHAIN_WORD = '__keychain';
+
+export interface Request {
+  readonly op: 'get' | 'set' | 'delete';
+  readonly name: string;
+  /** For `set` alone. */
+  readonly secret?: string;
+}
+
+export type Reply =
+  | { readonly ok: true; readonly secret?: string; readonly deleted?: boolean }
+  | { readonly ok: false; readonly trouble: Trouble; readonly detail: string };
