@@ -104,7 +104,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
         throw error instanceof Dropped ? new TypeError('fetch failed', { cause: error }) : error;
       });
-      return signal == null ? answered : Promise.race([answered, aborted(signal)]);
+      return signal == null ? answered : unlessAborted(answered, signal);
     },
     async close() {
       closed = true;
@@ -112,8 +112,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** One signal often serves many requests, so the listener goes when the request does. */
+function unlessAborted<T>(answered: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    answered.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

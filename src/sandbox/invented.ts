@@ -1,4 +1,4 @@
-import { MAXIMUM_BODY } from './http/body.ts';
+import { MAXIMUM_BODY, MAXIMUM_DEPTH } from './http/body.ts';
 import { MAXIMUM_LIMIT } from './http/designs.ts';
 import { BASE_PRICE, COMPOSE_MS, CURRENCY, SLOW_COMPOSE_MS } from './purchase.ts';
 import { ALLOWANCE } from './sample-keys.ts';
@@ -48,7 +48,7 @@ export const INVENTED: readonly Invention[] = [
   {
     name: 'largest request body',
     value: `${MAXIMUM_BODY} bytes`,
-    about: 'more is a 413 BODY_TOO_LARGE',
+    about: `more is a 413 BODY_TOO_LARGE; nested deeper than ${MAXIMUM_DEPTH} levels is a 400`,
   },
   {
     name: 'media type of a request body',

@@ -29,10 +29,7 @@ function authenticate({ c, service, state }: Call): SampleKey {
     throw unauthenticated('This needs a credential: Authorization: Bearer <key>.', '');
   const [, credential] = /^bearer +([^\s,]+) *$/i.exec(header) ?? [];
   if (credential === undefined) {
-    throw unauthenticated(
-      'The Authorization header is not of the form: Bearer <key>.',
-      ', error="invalid_request"',
-    );
+    throw unauthenticated('The Authorization header is not of the form: Bearer <key>.', '');
   }
   const key = service.keys.find((one) => one.key === credential);
   if (key === undefined || state.revoked.has(key.name)) {

@@ -2,6 +2,7 @@ import { invalid, Refusal } from './refusal.ts';
 import type { Call } from './service.ts';
 
 export const MAXIMUM_BODY = 64 * 1024;
+export const MAXIMUM_DEPTH = 64;
 
 /** The body of a write as a JSON object; an absent body is an empty one, since every member has a default. */
 export async function objectBody({ c }: Call): Promise<Record<string, unknown>> {
@@ -20,7 +21,15 @@ export async function objectBody({ c }: Call): Promise<Record<string, unknown>> 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('The body must be a JSON object.');
   }
+  if (isDeeper(value, MAXIMUM_DEPTH))
+    throw invalid(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
   return value as Record<string, unknown>;
+}
+
+/** A body of 64 KiB can be nested so deeply that writing it down again overflows the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 /** Counts while it reads: what a sender says about the length is not to be relied upon. */

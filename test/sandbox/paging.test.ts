@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { Garment } from '../../src/sandbox/corpus/index.ts';
+import { cursorOf, parseCursor, place } from '../../src/sandbox/http/cursor.ts';
+import { garment, type Opened, open, refusal, START } from './support.ts';
+
+interface Page {
+  readonly designs: readonly Garment[];
+  readonly next_before: string | null;
+}
+
+const page = async ({ ask }: Opened, query: Record<string, string>): Promise<Page> =>
+  (await ask(`/v1/designs?${new URLSearchParams(query)}`)).json();
+
+async function walk(opened: Opened, limit: number): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (let before: string | null | undefined; before !== null; ) {
+    const got: Page = await page(opened, { limit: String(limit), ...(before ? { before } : {}) });
+    pages.push(got);
+    before = got.next_before;
+  }
+  return pages;
+}
+
+test('no page loses or repeats a design, whatever shares a created_at', async () => {
+  const seconds = fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(seconds, fc.integer({ min: 1, max: 7 }), async (times, limit) => {
+      const garments = times.map((second, n) =>
+        garment(n + 1, { created_at: new Date(START + second * 1000).toISOString() }),
+      );
+      const pages = await walk(await open({ garments }), limit);
+      const seen = pages.flatMap(({ designs }) => designs);
+      expect(seen.map(({ id }) => id).sort()).toEqual(garments.map(({ id }) => id).sort());
+      const ages = seen.map(({ created_at }) => Date.parse(created_at));
+      expect(ages).toEqual(ages.toSorted((a, b) => b - a));
+      expect(pages.slice(0, -1).every(({ designs }) => designs.length === limit)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('a list of 45 designs', () => {
+  const garments = Array.from({ length: 45 }, (_, n) => garment(n + 1));
+
+  it('gives 20 unless told otherwise, newest first, and says where to go on', async () => {
+    const first = await page(await open({ garments }), {});
+    expect(first.designs).toHaveLength(20);
+    expect(Object.keys(first.designs[0] ?? {})).toEqual([
+      'id',
+      'name',
+      'garment_category',
+      'sgg_garment_id',
+      'created_at',
+    ]);
+    expect(first.designs[0]?.id).toBe(garments[0]?.id);
+    expect(first.next_before).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/);
+  });
+
+  it('ends exactly: no empty last page', async () => {
+    const pages = await walk(await open({ garments }), 15);
+    expect(pages.map(({ designs }) => designs.length)).toEqual([15, 15, 15]);
+  });
+
+  it('takes any ISO timestamp as a cursor, itself excluded', async () => {
+    const opened = await open({ garments });
+    const tenth = garments[9]?.created_at ?? '';
+    for (const before of [tenth, tenth.replace('.000Z', 'Z'), tenth.replace('.000Z', '+00:00')]) {
+      expect((await page(opened, { before })).designs[0]?.id).toBe(garments[10]?.id);
+    }
+    expect((await page(opened, { before: tenth.replace('.000Z', '.5Z') })).designs[0]?.id).toBe(
+      garments[9]?.id,
+    );
+    expect(await page(opened, { before: '1999-12-31T00:00:00Z' })).toEqual({
+      designs: [],
+      next_before: null,
+    });
+  });
+
+  it('goes up to 100', async () => {
+    expect((await page(await open({ garments }), { limit: '100' })).designs).toHaveLength(45);
+  });
+
+  it.each(['', '0', '-1', '101', '1.5', '1e2', '+5', ' 5', '0x10', 'ten', '٥', '99999999999999999999'])(
+    'refuses limit=%s',
+    async (limit) => {
+      const { ask } = await open({ garments });
+      expect(await refusal(ask(`/v1/designs?limit=${encodeURIComponent(limit)}`))).toEqual([
+        400,
+        'INVALID_REQUEST',
+      ]);
+    },
+  );
+
+  it.each([
+    '',
+    'null',
+    'yesterday',
+    '2026-11-20',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-11-20T25:00:00Z',
+    '2026-11-20T09:00:00',
+    '2026-11-20T09:00:00.0000000001Z',
+    '1763629200000',
+  ])('refuses before=%s', async (before) => {
+    const { ask } = await open({ garments });
+    expect(await refusal(ask(`/v1/designs?before=${before}`))).toEqual([400, 'INVALID_REQUEST']);
+  });
+});
+
+test('every cursor reads back as the place that it names', () => {
+  const placed = place([garment(1), garment(2, { created_at: garment(1).created_at }), garment(3)]);
+  expect(placed.map((one) => parseCursor(cursorOf(one)))).toEqual(placed.map(({ at }) => at));
+  expect(new Set(placed.map(cursorOf)).size).toBe(3);
+});

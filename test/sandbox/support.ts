@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
+import type { Documents } from '../../src/sandbox/http/cabinet.ts';
+import { createSandbox, memoryStore, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+
+/** Bytes that look random and are the same in every run. */
+export function seeded(seed = 'seed'): (length: number) => Uint8Array {
+  let drawn = 0;
+  return (length) => createHash('sha512').update(`${seed} ${drawn++}`).digest().subarray(0, length);
+}
+
+export const START = Date.parse('2026-11-20T09:00:00Z');
+
+export interface TestClock {
+  time: number;
+  now(): number;
+}
+
+export function clockAt(time = START): TestClock {
+  const clock = { time, now: () => clock.time };
+  return clock;
+}
+
+const numbered = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+export function garment(n: number, over: Partial<Garment> = {}): Garment {
+  const id = numbered(n);
+  return {
+    id,
+    owner: OWNERS.designer,
+    name: `Design ${n}`,
+    garment_category: 'shirt',
+    sgg_garment_id: null,
+    created_at: new Date(START - n * 60_000).toISOString(),
+    graph: (profile) =>
+      `{"profile":"${profile}","nodes":[{"id":"${id}","spec":56.0,"big":9007199254740993}]}`,
+    read: (resource) => `{"of":"${id}","resource":"${resource}"}`,
+    ...over,
+  };
+}
+
+export const MINTED = garment(2, { sgg_garment_id: 'GARM-00012' });
+export const FOREIGN = garment(3, { owner: OWNERS.other, sgg_garment_id: 'GARM-77' });
+export const HOUSE = garment(4, { owner: null, sgg_garment_id: 'GARM-9007199254740993' });
+export const HOSTILE = garment(5, { name: '<script>alert("1")</script> & co' });
+export const PLAIN = garment(1, { name: null });
+export const FEW = [PLAIN, MINTED, FOREIGN, HOUSE, HOSTILE];
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Documents that say what they were made from. */
+export const DOCUMENTS: Documents = {
+  exportDocument: (of, profile, driver, facts) => ({
+    bytes: bytes(JSON.stringify({ of: of.id, profile, driver, ...facts, filler: 'x'.repeat(1000) })),
+    mediaType: driver === 'json' ? 'application/json' : 'image/svg+xml',
+    fileName: `${of.sgg_garment_id ?? of.id}_${profile}_${driver}.${driver === 'json' ? 'json' : 'svg'}`,
+    layers: driver === 'json' ? [] : ['Title_block'],
+    counts: [{ field: 'unresolved', value: 2, state: 'inferred' }],
+  }),
+  techPackPdf: async (of, request, facts) =>
+    bytes(`%PDF-1.7 ${JSON.stringify({ of: of.id, request, ...facts })}`),
+};
+
+export interface Opened {
+  readonly sandbox: Sandbox;
+  readonly clock: TestClock;
+  /** A request with the full key, unless `init.headers` say otherwise. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  post(path: string, body?: unknown, key?: string): Promise<Response>;
+}
+
+export async function open(options: Partial<SandboxOptions> = {}): Promise<Opened> {
+  const clock = clockAt();
+  const sandbox = await createSandbox({
+    store: memoryStore(),
+    clock,
+    random: seeded(),
+    garments: FEW,
+    documents: async () => DOCUMENTS,
+    ...options,
+  });
+  const ask: Opened['ask'] = (path, init = {}) =>
+    sandbox.fetch(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
+      ...init,
+      headers: { ...as('full'), ...init.headers },
+    });
+  return {
+    sandbox,
+    clock,
+    ask,
+    post: (path, body, key = 'full') =>
+      ask(path, {
+        method: 'POST',
+        headers: { ...as(key), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** The header of a sample key, by its name. */
+export function as(name: string): Record<string, string> {
+  const keys: Record<string, string> = {
+    full: 'svc_sk_sandbox_full',
+    'read-only': 'svc_sk_sandbox_read_only',
+    scopeless: 'svc_sk_sandbox_scopeless',
+    'no-allowance': 'svc_sk_sandbox_no_allowance',
+    other: 'svc_sk_sandbox_other',
+    token: 'sandbox_access_token',
+  };
+  return { authorization: `Bearer ${keys[name] ?? name}` };
+}
+
+/** Status and body of a refusal, checked to be one. */
+export async function refusal(answer: Response | Promise<Response>): Promise<[number, string]> {
+  const response = await answer;
+  const body = (await response.json()) as { error: unknown; code: unknown };
+  if (typeof body.error !== 'string' || typeof body.code !== 'string' || Object.keys(body).length !== 2) {
+    throw new Error(`not a refusal: ${JSON.stringify(body)}`);
+  }
+  return [response.status, body.code];
+}
