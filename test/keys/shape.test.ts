@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentialIn } from '../../src/keys/shape.ts';
+import { credentialIn, typedCredential } from '../../src/keys/shape.ts';
 
 it.each([
   ['svc_sk_a1', 'svc_sk_a1', 'api_key'],
@@ -47,5 +47,12 @@ it('does not repeat what it refuses', () => {
 it('says where a token belongs when a key is asked for', () => {
   expect(() => credentialIn('eyJ', 'TOILE_API_KEY', 'api_key')).toThrow(
     expect.objectContaining({ exit: 4, hint: expect.stringContaining('TOILE_ACCESS_TOKEN') }),
+  );
+});
+
+it('what was typed is a matter of usage', () => {
+  expect(typedCredential('svc_sk_a\n')).toEqual({ credential: 'svc_sk_a', kind: 'api_key' });
+  expect(() => typedCredential('')).toThrow(
+    expect.objectContaining({ exit: 2, message: 'the key is empty' }),
   );
 });
