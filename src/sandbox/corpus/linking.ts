@@ -81,12 +81,13 @@ function read(draft: Draft): Read {
 function closest(draft: Draft, targets: readonly Draft[]): readonly Draft[] {
   const own = read(draft);
   const akin = AKIN.flatMap(([of], row) => (of.test(own.name) ? [row] : []));
+  const words = [...own.words];
   let best = 1;
   let found: Draft[] = [];
   for (const target of targets) {
     const other = read(target);
     let score = other.side !== undefined && own.words.has(other.side) ? 3 : 0;
-    for (const word of other.words) if (own.words.has(word)) score += 2;
+    for (const word of words) if (other.words.has(word)) score += 2;
     if (akin.some((row) => other.akin[row])) score += 3;
     if (score > best) [best, found] = [score, []];
     if (score === best) found.push(target);
@@ -101,15 +102,20 @@ const only = (targets: readonly Draft[], keep: (target: Read & Draft) => boolean
 /** The nodes that this one could sensibly point at; all of them where none stands out. */
 function likely(draft: Draft, rel: string, targets: readonly Draft[]): readonly Draft[] {
   const { name } = read(draft);
-  if (rel === 'edge_of') return targets.filter(({ id }) => draft.id.startsWith(`edge.${id.slice(6)}.`));
+  if (rel === 'edge_of') {
+    const own = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
+    return targets.filter(({ id }) => id.length === own.length + 5 && id.endsWith(own));
+  }
   if (rel === 'sewn_with') return only(targets, (target) => /thread|yarn/.test(target.name));
   if (rel === 'uses')
     return closest(
       draft,
       only(targets, (target) => /button|zip|snap|hook|cord|slider|braid/.test(target.name)),
     );
-  if (draft.kind === 'quilt_line')
-    return targets.filter((target) => name.endsWith(`, ${read(target).name}`)).slice(0, 1);
+  if (draft.kind === 'quilt_line') {
+    const piece = name.slice(name.indexOf(', ') + 2);
+    return targets.filter((target) => read(target).name === piece).slice(0, 1);
+  }
   if (rel !== 'made_of') return closest(draft, targets);
   const role = ROLE.find(([piece]) => piece.test(name))?.[1] ?? /shell/;
   const fitting = targets.filter(({ preset }) => role.test(preset.role ?? ''));

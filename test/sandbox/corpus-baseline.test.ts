@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { corpus } from '../../src/sandbox/corpus/index.ts';
+
+const shirt = corpus().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
+const read = (resource: 'tailor-brief' | 'design-trust' | 'confirmations') =>
+  JSON.parse(shirt?.read(resource) ?? '');
+
+it('derives the counts of the shirt from its own rows', () => {
+  const counts = read('design-trust').counts.map(
+    ({ field, value }: { field: string; value: number }) => `${field} ${value}`,
+  );
+  expect(counts).toEqual([
+    'callouts.rows 3',
+    'callouts.asserted 1',
+    'callouts.inferred 1',
+    'callouts.unstated 1',
+    'bill_of_materials.rows 6',
+    'bill_of_materials.asserted 3',
+    'bill_of_materials.inferred 2',
+    'bill_of_materials.unstated 1',
+    'confidence.high 0',
+    'confidence.medium 2',
+    'confidence.low 1',
+    'confidence.none 0',
+    'unresolved 4',
+  ]);
+});
+
+it('words the brief of the shirt, eight texts stated, six worked out, eight not stated', () => {
+  const { brief } = read('tailor-brief');
+  expect(brief.lining).toEqual({ text: 'None.', state: 'asserted' });
+  expect(brief.packing).toEqual({ text: null, state: 'unstated' });
+  const states = Object.values<{ state: string }>(brief).map(({ state }) => state);
+  expect(
+    ['asserted', 'inferred', 'unstated'].map((word) => states.filter((state) => state === word).length),
+  ).toEqual([8, 6, 8]);
+});
+
+it('asks four questions about the shirt, of which none blocks anything', () => {
+  const { unresolved } = read('confirmations');
+  expect(unresolved.map(({ node, field }: { node: string; field: string }) => `${node} ${field}`)).toEqual([
+    'piece.yoke cut',
+    'mat.fusible label',
+    'seam.side spi',
+    'pom.B07 tol_plus',
+  ]);
+  expect(unresolved.every(({ blocking }: { blocking: boolean }) => blocking === false)).toBe(true);
+});

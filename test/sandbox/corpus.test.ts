@@ -1,0 +1,283 @@
+import { parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { corpus, type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
+
+const all = corpus();
+const by = (id: string): Garment => {
+  const found = all.find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
+  if (!found) throw new Error(`no garment ${id}`);
+  return found;
+};
+const json = (text: string) => JSON.parse(text);
+const designer = (garment: Garment) => json(garment.graph('technical_designer'));
+
+/** Counts every value that says its state, wherever it stands; a link is no value. */
+function tally(body: unknown, counts: Record<string, number> = { asserted: 0, inferred: 0, unstated: 0 }) {
+  if (Array.isArray(body)) for (const item of body) tally(item, counts);
+  else if (typeof body === 'object' && body !== null) {
+    if ('state' in body && !('rel' in body))
+      counts[String(body.state)] = (counts[String(body.state)] ?? 0) + 1;
+    for (const member of Object.values(body)) tally(member, counts);
+  }
+  return counts;
+}
+
+const TABLE: [id: string, nodes: number, states: string, open: number][] = [
+  ['GARM-101', 24, '55/17/14', 4],
+  ['GARM-7', 64, '412/0/0', 0],
+  ['GARM-33', 31, '12/9/88', 22],
+  ['GARM-450', 2000, '6410/2215/1148', 130],
+  ['GARM-00012', 19, '40/11/20', 6],
+  ['GARM-9007199254740993', 180, '610/240/95', 31],
+  ['c2b9a6d0', 0, '0/0/0', 0],
+  ['8e0f4d7a', 38, '0/131/24', 41],
+  ['5a7d1e2c', 72, '190/70/33', 12],
+  ['b1c2d3e4', 27, '60/30/18', 7],
+  ['0f1e2d3c', 33, '71/22/29', 10],
+  ['GARM-5117', 88, '212/96/41', 9],
+];
+
+describe.each(TABLE)('%s', (id, nodes, states, open) => {
+  const garment = by(id);
+
+  it('has as many nodes, values in each state and open questions as its row says', () => {
+    const body = designer(garment);
+    expect(body.nodes).toHaveLength(nodes);
+    expect(Object.values(tally(body.nodes)).join('/')).toBe(states);
+    const confirmations = json(garment.read('confirmations'));
+    expect((confirmations.unresolved ?? confirmations.open).length).toBe(open);
+    expect(garment.read('design-trust')).toContain('unresolved');
+  });
+
+  it('asks only about what nobody asserted, each question under its own id, of a node that exists', () => {
+    const { unresolved, open: asked } = json(garment.read('confirmations'));
+    const ids = new Set(
+      designer(garment).nodes.map(
+        (node: { id?: string; node_id?: string } | null) => node?.id ?? node?.node_id,
+      ),
+    );
+    for (const question of unresolved ?? asked) {
+      const now = question.about?.now ?? question;
+      expect(['inferred', 'unstated']).toContain(now.state);
+      expect(now.value === null).toBe(now.state === 'unstated');
+      expect(ids).toContain(question.about?.node ?? question.node);
+      expect(question.question).toMatch(/\?$/);
+    }
+    const keys = (unresolved ?? asked).map(
+      (question: { id?: string; key?: string }) => question.id ?? question.key,
+    );
+    expect(new Set(keys).size).toBe(open);
+  });
+});
+
+describe('every garment', () => {
+  it('gives the same text twice, and JSON in all five bodies', () => {
+    for (const garment of all) {
+      expect(garment.graph('factory')).toBe(garment.graph('factory'));
+      for (const resource of ['tailor-brief', 'design-trust', 'confirmations'] as const)
+        expect(parse(garment.read(resource))).toBeTypeOf('object');
+      expect(json(garment.graph('factory')).profile).toBe('factory');
+    }
+  });
+
+  it('links to nodes that exist, and gives each node its own id', () => {
+    for (const garment of all) {
+      const nodes = designer(garment).nodes.filter((node: { id?: string } | null) => node?.id);
+      const ids = new Set(nodes.map((node: { id: string }) => node.id));
+      expect(ids.size).toBe(nodes.length);
+      for (const node of nodes)
+        for (const link of node.links ?? []) expect(ids, `${garment.name}: ${node.id}`).toContain(link.to);
+    }
+  });
+
+  it('has facts if it is published, and an identity if it is minted', () => {
+    for (const garment of all) {
+      const body = designer(garment);
+      expect('facts' in body).toBe(garment.owner === null);
+      expect(body.garment_id ?? null).toBe(garment.sgg_garment_id);
+    }
+    const unminted = all
+      .filter(({ owner, sgg_garment_id }) => owner !== null && sgg_garment_id === null)
+      .map(designer);
+    expect(unminted.some((body) => body.garment_id === null)).toBe(true);
+    expect(unminted.some((body) => !('garment_id' in body))).toBe(true);
+  });
+
+  it('has a value where a state says so, and none where nobody stated one', () => {
+    const look = (body: unknown, at: string): void => {
+      if (Array.isArray(body)) for (const item of body) look(item, at);
+      else if (typeof body === 'object' && body !== null) {
+        if ('value' in body && 'state' in body)
+          expect(body.value === null, at).toBe(body.state === 'unstated');
+        for (const member of Object.values(body)) look(member, at);
+      }
+    };
+    for (const garment of all) look(designer(garment).nodes, garment.name ?? garment.id);
+  });
+});
+
+/** A node's values by field, in either dialect. */
+function values(node: unknown): Map<string, { value?: unknown; state?: string }> {
+  const found = new Map();
+  const look = (body: unknown, path: string): void => {
+    if (typeof body !== 'object' || body === null) return;
+    if ('state' in body) found.set(path, body);
+    for (const [name, member] of Object.entries(body)) if (name !== 'links') look(member, `${path}/${name}`);
+  };
+  look(node, '');
+  return found;
+}
+
+describe('the factory profile', () => {
+  const withheld = /\/(fit|silhouette|design_intent)$/;
+
+  it('keeps ids, order, values, units and states, withholding intent and reasons and nothing else', () => {
+    for (const garment of all) {
+      const whole = designer(garment).nodes;
+      const made = json(garment.graph('factory')).nodes;
+      expect(made.length).toBe(whole.length);
+      for (const [at, node] of whole.entries()) {
+        const theirs = values(made[at]);
+        for (const [field, value] of values(node)) {
+          if (
+            typeof node?.facts === 'object'
+              ? withheld.test(`/${value && 'field' in value ? value.field : ''}`)
+              : withheld.test(field)
+          )
+            continue;
+          if (typeof node?.facts === 'object') continue;
+          expect(theirs.get(field)?.state, `${garment.name} ${field}`).toBe(value.state);
+          expect(theirs.get(field)?.value).toEqual(value.value);
+        }
+      }
+      expect(garment.graph('factory')).not.toMatch(/"(confidence|basis|fit|silhouette|design_intent)":/);
+    }
+  });
+
+  it('never asserts what was worked out or left open, and hides nothing that is still to be said', () => {
+    for (const garment of all) {
+      const [whole, made] = (['technical_designer', 'factory'] as const).map((profile) =>
+        tally(json(garment.graph(profile)).nodes),
+      );
+      expect(made?.asserted).toBeLessThanOrEqual(whole?.asserted ?? 0);
+      const open = designer(garment).nodes.flatMap((node: unknown) =>
+        [...values(node)].filter(([field, value]) => value.state === 'unstated' && !withheld.test(field)),
+      ).length;
+      const intents = designer(garment).nodes.flatMap(
+        (node: { facts?: { field: string; state: string }[] } | null) =>
+          (node?.facts ?? []).filter((fact) => withheld.test(`/${fact.field}`) && fact.state === 'unstated'),
+      ).length;
+      expect(made?.unstated, garment.name ?? '').toBe(open - intents);
+    }
+  });
+
+  it('differs most where the designer had most in mind', () => {
+    const jacket = by('GARM-9007199254740993');
+    expect(jacket.graph('technical_designer').length - jacket.graph('factory').length).toBeGreaterThan(
+      10_000,
+    );
+  });
+});
+
+describe('numbers and ids', () => {
+  it('writes a number as it was written', () => {
+    expect(by('GARM-101').graph('factory')).toContain('"spec":{"value":56.0,"state":"asserted","unit":"cm"}');
+    expect(by('GARM-101').graph('factory')).toContain('"seam_allowance":{"value":1.0,');
+    expect(by('GARM-9007199254740993').graph('factory')).toContain('"value":9007199254740993,');
+    expect(by('GARM-9007199254740993').graph('factory')).toContain('"garment_id":"GARM-9007199254740993"');
+    expect(by('GARM-00012').graph('factory')).toContain('"garment_id":"GARM-00012"');
+  });
+
+  it('keeps as text what only looks like a number', () => {
+    expect(by('GARM-9007199254740993').graph('factory')).toContain('"value":"22 1/2"');
+    expect(by('GARM-101').graph('factory')).toContain('"stitch_class":{"value":"401"');
+    expect(by('0f1e2d3c').graph('factory')).toContain('"٥٦٫٠ سم"');
+    expect(by('5a7d1e2c').graph('factory')).toContain('"8-10"');
+    expect(by('5a7d1e2c').graph('factory')).toContain('"3/4"');
+  });
+});
+
+describe('what is odd', () => {
+  it('speaks two dialects', () => {
+    const [first, second] = designer(by('GARM-33')).nodes;
+    expect(first).toMatchObject({ node_id: 'n1', type: 'garment', name: { state: 'asserted' } });
+    expect(second).toMatchObject({ type: 'material', state: expect.any(String) });
+    expect(designer(by('GARM-33')).nodes.slice(-3)).toEqual(['a bare string node', 7, null]);
+    expect(json(by('GARM-33').read('design-trust'))).toMatchObject({ callouts: { rows: 2 }, unresolved: 22 });
+    expect(json(by('GARM-33').read('tailor-brief')).texts[0]).toMatchObject({ key: 'garment' });
+    expect(json(by('0f1e2d3c').read('design-trust')).rows).toHaveLength(3);
+  });
+
+  it('contradicts itself in two facts of one field', () => {
+    const ranges = designer(by('GARM-33')).facts.filter(
+      ({ field }: { field: string }) => field === 'size_range',
+    );
+    expect(ranges).toHaveLength(2);
+    expect(ranges[0].value).not.toEqual(ranges[1].value);
+  });
+
+  it('carries control characters that somebody pasted', () => {
+    const note = designer(by('5a7d1e2c')).nodes.find(({ id }: { id: string }) => id === 'note.80');
+    expect(note.values.text.value).toContain('\t');
+    expect(note.values.text.value).toContain('\u001b[31m');
+    expect(note.values.text.value).toContain('\n');
+    expect(by('5a7d1e2c').name).toHaveLength(230);
+  });
+
+  it('has nothing in the empty design, and says so of each text', () => {
+    const empty = by('c2b9a6d0');
+    expect(designer(empty).nodes).toEqual([]);
+    const texts: { text: unknown; state: string }[] = Object.values(json(empty.read('tailor-brief')).brief);
+    expect(texts.length).toBeGreaterThan(10);
+    expect(texts.every(({ text, state }) => text === null && state === 'unstated')).toBe(true);
+  });
+
+  it('makes up the huge one of the kinds of a parka', () => {
+    const kinds: Record<string, number> = {};
+    for (const { kind } of designer(by('GARM-450')).nodes) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    expect(kinds).toEqual({
+      garment: 1,
+      material: 14,
+      piece: 96,
+      edge: 640,
+      seam: 410,
+      quilt_line: 512,
+      closure: 9,
+      trim: 68,
+      measurement: 62,
+      label: 9,
+      construction_note: 150,
+      colourway: 12,
+      packaging: 17,
+    });
+  });
+});
+
+describe('the list', () => {
+  const own = all
+    .filter(({ owner }) => owner === OWNERS.designer)
+    .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+
+  it('has pages, three designs of one instant across the border of the first, and a pair elsewhere', () => {
+    expect(own.length).toBeGreaterThanOrEqual(46);
+    expect(new Set(own.slice(18, 21).map(({ created_at }) => created_at)).size).toBe(1);
+    expect(own[17]?.created_at).not.toBe(own[18]?.created_at);
+    expect(own[21]?.created_at).not.toBe(own[20]?.created_at);
+    expect(new Set(own.map(({ created_at }) => created_at)).size).toBe(own.length - 3);
+  });
+
+  it('gives every garment a uuid and every identity once', () => {
+    for (const { id } of all)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    const minted = all.map(({ sgg_garment_id }) => sgg_garment_id).filter((id) => id !== null);
+    expect(new Set(minted).size).toBe(minted.length);
+    for (const id of minted) expect(id).toMatch(/^GARM-[0-9]+$/);
+  });
+
+  it("has somebody else's designs, one of them minted", () => {
+    const theirs = all.filter(({ owner }) => owner === OWNERS.other);
+    expect(theirs.length).toBeGreaterThanOrEqual(3);
+    expect(theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null)).toHaveLength(1);
+  });
+});
