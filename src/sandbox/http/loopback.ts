@@ -7,8 +7,9 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * (DNS rebinding), and those that say they come from a foreign page.
  */
 export function onlyLoopback(request: Request): void {
-  const host = request.headers.get('host') ?? new URL(request.url).host;
-  if (!isLoopback(`http://${host}`)) {
+  // A request line may carry an address of its own beside the Host header; neither may be foreign.
+  const host = request.headers.get('host');
+  if (!isLoopback(request.url) || (host !== null && !isLoopback(`http://${host}`))) {
     throw new Refusal(403, 'HOST_REFUSED', 'The sandbox answers on 127.0.0.1, localhost and [::1] only.');
   }
   const origin = request.headers.get('origin');

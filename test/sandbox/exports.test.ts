@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal, START } from './support.ts';
+
+const HOUR = 60 * 60 * 1000;
+const exportsOf = (id: string) => `/v1/designs/${id}/exports`;
+
+async function exported(opened: Opened, body: unknown = {}) {
+  const response = await opened.post(exportsOf(MINTED.id), body);
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+describe('an export', () => {
+  it('answers with its record and a link that lives an hour', async () => {
+    const opened = await open();
+    const answer = await exported(opened, { profile: 'factory', driver: 'json' });
+    expect(answer.expires_at).toBe(new Date(START + HOUR).toISOString());
+    expect(answer.export).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      design_id: MINTED.id,
+      garment_id: 'GARM-00012',
+      profile: 'factory',
+      driver: 'json',
+      api_version: '2026-09-15',
+      file_name: 'GARM-00012_factory_json.json',
+      media_type: 'application/json',
+      bytes: expect.any(Number),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      layers: [],
+      counts: [{ field: 'unresolved', value: 2, state: 'inferred' }],
+      created_at: new Date(START).toISOString(),
+    });
+    const file = await opened.sandbox.fetch(answer.download_url);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    expect(bytes).toHaveLength(answer.export.bytes);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(answer.export.sha256);
+    expect(file.headers.get('content-type')).toBe('application/json');
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="GARM-00012_factory_json.json"',
+    );
+  });
+
+  it.each([
+    ['no body', undefined],
+    ['an empty object', {}],
+    ['white space', ' \n'],
+    ['members that nobody knows', { colour: 'red' }],
+  ])('has its defaults with %s', async (_, body) => {
+    const { export: record } = await exported(await open(), body);
+    expect(record).toMatchObject({ profile: 'technical_designer', driver: 'illustrator_svg_stage1' });
+  });
+
+  it.each([
+    ['an unknown driver', { driver: 'dxf' }],
+    ['an empty driver', { driver: '' }],
+    ['a driver of another type', { driver: ['json'] }],
+    ['null as driver', { driver: null }],
+    ['an unknown profile', { profile: 'cutter' }],
+    ['null as profile', { profile: null }],
+    ['an array', []],
+    ['a string', '"json"'],
+    ['null', 'null'],
+    ['half an object', '{"driver":'],
+    ['text', 'driver=json'],
+  ])('refuses %s', async (_, body) => {
+    const { post } = await open();
+    expect(await refusal(post(exportsOf(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('refuses bytes that are no UTF-8, and what is nested without end', async () => {
+    const { ask, post } = await open();
+    const headers = { ...as('full'), 'content-type': 'application/json' };
+    const body = new Uint8Array([0x7b, 0xff, 0x7d]);
+    expect(await refusal(ask(exportsOf(PLAIN.id), { method: 'POST', headers, body }))).toEqual([
+      400,
+      'INVALID_REQUEST',
+    ]);
+    const deep = `${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`;
+    expect(await refusal(post(exportsOf(PLAIN.id), deep))).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('refuses a body above 64 KiB, whatever its sender said about its length', async () => {
+    const { ask, post } = await open();
+    const large = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
+    expect(await refusal(post(exportsOf(PLAIN.id), large))).toEqual([413, 'BODY_TOO_LARGE']);
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(4096)) });
+    const headers = { ...as('full'), 'content-type': 'application/json', 'content-length': '2' };
+    const init = { method: 'POST', headers, body: endless, duplex: 'half' } as RequestInit;
+    expect(await refusal(ask(exportsOf(PLAIN.id), init))).toEqual([413, 'BODY_TOO_LARGE']);
+  });
+
+  it('takes JSON only', async () => {
+    const { ask } = await open();
+    const send = (type: string) =>
+      ask(exportsOf(PLAIN.id), {
+        method: 'POST',
+        headers: { ...as('full'), 'content-type': type },
+        body: '{}',
+      });
+    expect(await refusal(send('text/plain'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect(await refusal(send('application/jsonx'))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    expect((await send('Application/JSON; charset=utf-8')).status).toBe(201);
+    expect((await send('application/vnd.example+json')).status).toBe(201);
+  });
+
+  it('is of the own designs only', async () => {
+    const { post } = await open();
+    for (const id of [FOREIGN.id, HOUSE.id, 'GARM-00012', 'x']) {
+      expect(await refusal(post(exportsOf(id)))).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+});
+
+describe('a download link', () => {
+  it('dies after an hour on the clock of the sandbox', async () => {
+    const opened = await open();
+    const { download_url: link } = await exported(opened);
+    opened.clock.time += HOUR - 1;
+    expect((await opened.sandbox.fetch(link)).status).toBe(200);
+    opened.clock.time += 1;
+    expect(await refusal(opened.sandbox.fetch(link))).toEqual([403, 'LINK_EXPIRED']);
+  });
+
+  it('cannot be made longer, or pointed elsewhere', async () => {
+    const opened = await open();
+    const [one, other] = [await exported(opened), await exported(opened)];
+    const tamper = (change: (url: URL) => void) => {
+      const url = new URL(one.download_url);
+      change(url);
+      return refusal(opened.sandbox.fetch(String(url)));
+    };
+    expect(await tamper((url) => url.searchParams.set('until', '99999999999999'))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(await tamper((url) => url.searchParams.delete('signature'))).toEqual([404, 'NOT_FOUND']);
+    expect(await tamper((url) => url.searchParams.set('signature', 'é'))).toEqual([404, 'NOT_FOUND']);
+    const moved = await tamper((url) => {
+      url.pathname = `/dl/${other.export.id}`;
+    });
+    expect(moved).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('gives ranges, and the whole where a range is not one', async () => {
+    const opened = await open();
+    const { download_url: link } = await exported(opened);
+    const whole = await (await opened.sandbox.fetch(link)).text();
+    const size = whole.length;
+    const ask = (range: string, more: Record<string, string> = {}) =>
+      opened.sandbox.fetch(link, { headers: { range, ...more } });
+    const part = async (range: string, from: number, to: number) => {
+      const response = await ask(range);
+      expect([range, response.status]).toEqual([range, 206]);
+      expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/${size}`);
+      expect(response.headers.get('content-length')).toBe(String(to - from));
+      expect(await response.text()).toBe(whole.slice(from, to));
+    };
+    await part('bytes=0-0', 0, 1);
+    await part('bytes=10-19', 10, 20);
+    await part('bytes=10-', 10, size);
+    await part('bytes=-5', size - 5, size);
+    await part(`bytes=-${size * 2}`, 0, size);
+    await part(`bytes=5-${size * 2}`, 5, size);
+    for (const range of ['bytes=5-4', 'bytes=', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,3-4']) {
+      const response = await ask(range);
+      expect([range, response.status, (await response.text()).length]).toEqual([range, 200, size]);
+    }
+    for (const range of [`bytes=${size}-`, 'bytes=99999-', 'bytes=-0']) {
+      const response = await ask(range);
+      expect(response.headers.get('content-range')).toBe(`bytes */${size}`);
+      expect(await refusal(response)).toEqual([416, 'RANGE_NOT_SATISFIABLE']);
+    }
+  });
+
+  it('continues only the same document', async () => {
+    const opened = await open();
+    const { download_url: link } = await exported(opened);
+    const { headers } = await opened.sandbox.fetch(link, { method: 'HEAD' });
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(headers.get('accept-ranges')).toBe('bytes');
+    const continued = (ifRange: string) =>
+      opened.sandbox.fetch(link, { headers: { range: 'bytes=3-', 'if-range': ifRange } });
+    expect((await continued(etag)).status).toBe(206);
+    expect((await continued(`W/${etag}`)).status).toBe(200);
+    expect((await continued('Fri, 20 Nov 2026 09:00:00 GMT')).status).toBe(200);
+    const known = await opened.sandbox.fetch(link, { headers: { 'if-none-match': `"x", ${etag}` } });
+    expect([known.status, await known.text()]).toEqual([304, '']);
+  });
+
+  it('needs no credential and ignores one', async () => {
+    const opened = await open();
+    const { download_url: link } = await exported(opened);
+    expect((await opened.sandbox.fetch(link, { headers: as('nobody') })).status).toBe(200);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { parseEvent } from '../../src/sandbox/events.ts';
+import { memoryStore, type Store } from '../../src/sandbox/index.ts';
+import { as, clockAt, MINTED, open, PLAIN, seeded } from './support.ts';
+
+const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
+const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
+
+describe('the journal', () => {
+  it('carries a world from one process to the next: links, purchases, clock, keys, scenario', async () => {
+    const store = memoryStore();
+    const first = await open({ store });
+    const link = (await (await first.post(exportsPath)).json()).download_url;
+    const { purchase_id: id } = await (await first.post(packsPath)).json();
+    await first.sandbox.control.advance(25_000);
+    await first.sandbox.control.revoke('other');
+    await first.sandbox.control.scenario('slow-pack');
+    await first.sandbox.close();
+
+    const second = await open({ store, random: seeded('another') });
+    expect((await second.sandbox.fetch(link)).status).toBe(200);
+    expect((await (await second.ask(`/v1/tech-packs/${id}`)).json()).status).toBe('fulfilled');
+    expect((await second.ask('/v1/me', { headers: as('other') })).status).toBe(401);
+    expect(await second.sandbox.control.status()).toMatchObject({
+      offset_ms: 25_000,
+      scenario: 'slow-pack',
+      exports: 1,
+      revoked: ['other'],
+    });
+  });
+
+  it('shows one sandbox at once what another did over the same store, and its reset', async () => {
+    const store = memoryStore();
+    const [one, two] = [await open({ store }), await open({ store, random: seeded('two') })];
+    const { purchase_id: id } = await (await one.post(packsPath, {}, 'no-allowance')).json();
+    await two.sandbox.control.pay();
+    expect((await (await one.ask(`/v1/tech-packs/${id}`)).json()).status).toBe('composing');
+    await two.sandbox.control.reset();
+    expect((await one.ask(`/v1/tech-packs/${id}`)).status).toBe(404);
+    // The new journal is longer than what was known of the old one.
+    await two.sandbox.control.reset();
+    for (let n = 0; n < 5; n++) await two.post(exportsPath);
+    expect((await one.sandbox.control.status()).exports).toBe(5);
+  });
+
+  it('keeps no key and grows by nothing when something is read', async () => {
+    const store = memoryStore();
+    const opened = await open({ store });
+    await opened.post(exportsPath);
+    const before = (await store.read()).length;
+    for (const path of ['/v1/me', '/v1/designs', `/v1/designs/${PLAIN.id}/graph`]) await opened.ask(path);
+    expect((await store.read()).length).toBe(before);
+    expect((await store.read()).join('\n')).not.toContain('svc_sk_');
+  });
+
+  it('passes over lines that it cannot read', async () => {
+    const good = memoryStore();
+    const first = await open({ store: good });
+    await first.post(exportsPath);
+    const lines = await good.read();
+    const torn = [
+      '',
+      'not JSON',
+      '{"type":"exported"',
+      'null',
+      '[]',
+      '"began"',
+      '{"type":"constructor"}',
+      '{"type":"from a later version"}',
+      '{"type":"advanced","ms":"1"}',
+      '{"type":"requested","id":"1"}',
+      '{"type":"paid","id":"1","composition":{"at":1}}',
+      '{"type":"paid","id":"unknown","composition":{"at":1,"takes":1,"fails":false}}',
+      '{"type":"cancelled","id":"unknown","at":1}',
+      '{"type":"scenario","name":"from a later version","at":1}',
+    ];
+    const second = await open({ store: memoryStore([...torn, ...lines, ...torn]) });
+    expect(await second.sandbox.control.status()).toMatchObject({ exports: 1, offset_ms: 0, purchases: [] });
+    expect((await second.ask('/v1/me')).status).toBe(200);
+  });
+
+  it('lets no second beginning change the secret', async () => {
+    const store = memoryStore();
+    const opened = await open({ store });
+    const link = (await (await opened.post(exportsPath)).json()).download_url;
+    await store.append('{"type":"began","world":"w","secret":"s"}');
+    expect((await opened.sandbox.fetch(link)).status).toBe(200);
+  });
+
+  it('changes under the lock of the store, each change seeing the one before', async () => {
+    const lines: string[] = [];
+    let locked = 0;
+    let deepest = 0;
+    let last: Promise<unknown> = Promise.resolve();
+    const store: Store = {
+      read: async () => [...lines],
+      append: async (line) => {
+        if (locked !== 1) throw new Error('appended outside of the lock');
+        await new Promise((done) => setTimeout(done, 1));
+        lines.push(line);
+      },
+      clear: async () => {
+        lines.length = 0;
+      },
+      exclusive: (change) => {
+        const run = async () => {
+          deepest = Math.max(deepest, ++locked);
+          return change().finally(() => locked--);
+        };
+        const done = last.then(run);
+        last = done.catch(() => undefined);
+        return done;
+      },
+    };
+    const sandboxes = await Promise.all([open({ store }), open({ store, random: seeded('b') })]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => (await sandboxes[n % 2]?.post(packsPath))?.status),
+    );
+    expect(answers.filter((status) => status === 202)).toHaveLength(1);
+    expect(answers.filter((status) => status === 402)).toHaveLength(19);
+    expect(lines.filter((line) => line.includes('"began"'))).toHaveLength(1);
+    expect(deepest).toBe(1);
+  });
+
+  it('goes on after a change that failed', async () => {
+    const store = memoryStore();
+    let full = true;
+    const opened = await open({
+      store: {
+        ...store,
+        append: (line) =>
+          full && line.includes('"exported"') ? Promise.reject(new Error('ENOSPC')) : store.append(line),
+      },
+    });
+    expect((await opened.post(exportsPath)).status).toBe(500);
+    full = false;
+    expect((await opened.post(exportsPath)).status).toBe(201);
+    expect((await opened.sandbox.control.status()).exports).toBe(1);
+  });
+});
+
+it('tells events from what is none', () => {
+  expect(parseEvent('{"type":"advanced","ms":5,"more":1}')).toMatchObject({ type: 'advanced', ms: 5 });
+  expect(parseEvent('{"type":"advanced","ms":null}')).toBeUndefined();
+  expect(parseEvent('{"type":"scenario","name":null,"at":0}')).toMatchObject({ name: null });
+});
+
+it('runs on the clock that it is given', async () => {
+  const { ask } = await open({ clock: clockAt(0) });
+  expect((await ask('/v1')).headers.get('date')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
+});

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { INVENTED, SCENARIOS, type Scenario } from '../../src/sandbox/index.ts';
+import { as, MINTED, type Opened, open, PLAIN, refusal } from './support.ts';
+
+const exportsPath = `/v1/designs/${PLAIN.id}/exports`;
+const packsPath = `/v1/designs/${MINTED.id}/tech-packs`;
+
+let opened: Opened;
+beforeEach(async () => {
+  opened = await open();
+});
+
+const under = (name: Scenario | undefined) => opened.sandbox.control.scenario(name);
+const linkOf = async () => (await (await opened.post(exportsPath)).json()).download_url as string;
+
+describe('the scenario', () => {
+  it('rate-limited ends by itself after five minutes', async () => {
+    await under('rate-limited');
+    const refused = await opened.ask('/v1/me');
+    expect(refused.headers.get('retry-after')).toBe('300');
+    expect(await refusal(refused)).toEqual([429, 'RATE_LIMITED']);
+    expect((await opened.ask('/v1')).status).toBe(200);
+    await opened.sandbox.control.advance(299_000);
+    expect((await opened.ask('/v1/me')).headers.get('retry-after')).toBe('1');
+    await opened.sandbox.control.advance(1000);
+    expect((await opened.ask('/v1/me')).status).toBe(200);
+  });
+
+  it('expired-link kills every other link', async () => {
+    await under('expired-link');
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await opened.sandbox.fetch(await linkOf())).status);
+    expect(statuses).toEqual([403, 200, 403, 200]);
+  });
+
+  it('expired-link kills PDF links too', async () => {
+    const { purchase_id: id } = await (await opened.post(packsPath)).json();
+    opened.clock.time += 20_000;
+    await under('expired-link');
+    const pdf = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pdf.download_url;
+    expect(await refusal(opened.sandbox.fetch(await pdf()))).toEqual([403, 'LINK_EXPIRED']);
+    expect((await opened.sandbox.fetch(await pdf())).status).toBe(200);
+  });
+
+  it('payment-required passes over the allowance', async () => {
+    await under('payment-required');
+    expect((await opened.post(packsPath)).status).toBe(402);
+    await under(undefined);
+    expect((await opened.post(packsPath)).status).toBe(202);
+  });
+
+  it('pricing-not-configured sells nothing', async () => {
+    await under('pricing-not-configured');
+    expect(await refusal(opened.post(packsPath))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
+    expect((await opened.sandbox.control.status()).purchases).toEqual([]);
+  });
+
+  it.each(['full', 'no-allowance'])('slow-pack takes an hour for the key %s', async (key) => {
+    await under('slow-pack');
+    const { purchase_id: id } = await (await opened.post(packsPath, {}, key)).json();
+    if (key === 'no-allowance') await opened.sandbox.control.pay();
+    await under(undefined);
+    const ready = async () => (await (await opened.ask(`/v1/tech-packs/${id}`)).json()).pack.ready;
+    await opened.sandbox.control.advance(59 * 60_000);
+    expect(await ready()).toBe(false);
+    await opened.sandbox.control.advance(60_000);
+    expect(await ready()).toBe(true);
+  });
+
+  it('failed-pack fails when it would have been ready', async () => {
+    await under('failed-pack');
+    const { purchase_id: id } = await (await opened.post(packsPath)).json();
+    const status = async () => (await opened.ask(`/v1/tech-packs/${id}`)).json();
+    expect(await status()).toMatchObject({ status: 'composing' });
+    opened.clock.time += 20_000;
+    expect(await status()).toMatchObject({
+      status: 'failed',
+      pack: { ready: false, version: null, composer_status: 'failed', compose_status: 'failed' },
+      pdf: null,
+      fulfilled_at: null,
+    });
+  });
+
+  it('unavailable is every route but those that end it', async () => {
+    const link = await linkOf();
+    await under('unavailable');
+    for (const path of ['/v1', '/v1/me', link]) {
+      expect(await refusal(opened.ask(path))).toEqual([503, 'UNAVAILABLE']);
+    }
+    await under(undefined);
+    expect((await opened.ask('/v1')).status).toBe(200);
+  });
+
+  it('flaky-network cuts the first request before and the third after it was carried out', async () => {
+    await under('flaky-network');
+    const tries: string[] = [];
+    for (let n = 0; n < 8; n++) {
+      tries.push(
+        await opened.post(exportsPath).then(
+          ({ status }) => String(status),
+          (error: unknown) => (error instanceof TypeError ? 'cut' : 'wrong'),
+        ),
+      );
+    }
+    expect(tries).toEqual(['cut', '201', 'cut', '201', 'cut', '201', 'cut', '201']);
+    expect((await opened.sandbox.control.status()).exports).toBe(6);
+  });
+
+  it('cut-download breaks off a whole file half way, and lets the rest through', async () => {
+    const link = await linkOf();
+    const whole = await (await opened.sandbox.fetch(link)).text();
+    await under('cut-download');
+    const cut = await opened.sandbox.fetch(link);
+    expect(cut.headers.get('content-length')).toBe(String(whole.length));
+    const half: Uint8Array[] = [];
+    const reading = (async () => {
+      for await (const chunk of cut.body as unknown as AsyncIterable<Uint8Array>) half.push(chunk);
+    })();
+    await expect(reading).rejects.toThrow(TypeError);
+    const got = Buffer.concat(half).toString();
+    expect(whole.startsWith(got)).toBe(true);
+    expect(got.length).toBe(Math.floor(whole.length / 2));
+    const rest = await opened.sandbox.fetch(link, {
+      headers: { range: `bytes=${got.length}-`, 'if-range': cut.headers.get('etag') ?? '' },
+    });
+    expect(got + (await rest.text())).toBe(whole);
+  });
+
+  it('is one that exists', async () => {
+    await expect(opened.sandbox.control.scenario('sunny')).rejects.toMatchObject({
+      code: 'unknown_scenario',
+    });
+    await expect(opened.sandbox.control.scenario('constructor')).rejects.toMatchObject({
+      code: 'unknown_scenario',
+    });
+    for (const name of Object.keys(SCENARIOS)) {
+      expect((await opened.sandbox.control.scenario(name)).scenario).toBe(name);
+    }
+  });
+});
+
+it('needs no scenario for a key without scopes', async () => {
+  expect((await opened.ask('/v1/designs', { headers: as('scopeless') })).status).toBe(403);
+  expect((await opened.ask('/v1/me', { headers: as('scopeless') })).status).toBe(200);
+});
+
+it('names what it invented once each, with words for people', () => {
+  expect(new Set(INVENTED.map(({ name }) => name)).size).toBe(INVENTED.length);
+  for (const { name, value, about } of INVENTED) {
+    expect(Math.min(name.length, value.length, about.length), name).toBeGreaterThan(0);
+  }
+});

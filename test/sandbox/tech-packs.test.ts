@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { as, FOREIGN, HOSTILE, HOUSE, MINTED, type Opened, open, PLAIN, refusal, START } from './support.ts';
+
+const packsOf = (id: string) => `/v1/designs/${id}/tech-packs`;
+const statusOf = async ({ ask }: Opened, id: string) => (await ask(`/v1/tech-packs/${id}`)).json();
+const purchase = async ({ post }: Opened, key: string, body?: unknown, id = MINTED.id) =>
+  (await post(packsOf(id), body, key)).json();
+
+describe('a Tech Pack', () => {
+  it('comes from the allowance first, and is composed by the clock', async () => {
+    const opened = await open();
+    const response = await opened.post(packsOf(MINTED.id), { brand: 'Atelier Example' });
+    expect(response.status).toBe(202);
+    const answer = await response.json();
+    expect(answer).toEqual({
+      status: 'composing',
+      purchase_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      design_id: MINTED.id,
+      message: expect.any(String),
+    });
+    const composing = await statusOf(opened, answer.purchase_id);
+    expect(composing).toEqual({
+      purchase_id: answer.purchase_id,
+      status: 'composing',
+      design_id: MINTED.id,
+      amount: null,
+      currency: null,
+      pack: {
+        id: expect.any(String),
+        version: null,
+        ready: false,
+        composer_status: 'running',
+        compose_status: 'composing',
+      },
+      pdf: null,
+      paid_at: null,
+      fulfilled_at: null,
+    });
+    opened.clock.time += 19_999;
+    expect((await statusOf(opened, answer.purchase_id)).pack.ready).toBe(false);
+    opened.clock.time += 1;
+    expect(await statusOf(opened, answer.purchase_id)).toEqual({
+      ...composing,
+      status: 'fulfilled',
+      pack: {
+        ...composing.pack,
+        version: 1,
+        ready: true,
+        composer_status: 'done',
+        compose_status: 'composed',
+      },
+      pdf: {
+        download_url: expect.any(String),
+        expires_at: new Date(opened.clock.time + 3_600_000).toISOString(),
+      },
+      fulfilled_at: new Date(START + 20_000).toISOString(),
+    });
+  });
+
+  it('gives its PDF for an hour, again at every poll', async () => {
+    const opened = await open();
+    const { purchase_id: id } = await purchase(opened, 'full', { designerNotes: 'SPI 14' });
+    opened.clock.time += 20_000;
+    const { pdf } = await statusOf(opened, id);
+    const file = await opened.sandbox.fetch(pdf.download_url);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="GARM-00012_tech-pack_v1.pdf"',
+    );
+    const text = await file.text();
+    expect(text).toContain('"designerNotes":"SPI 14"');
+    expect(text).toContain(new Date(START + 20_000).toISOString());
+    opened.clock.time += 3_600_000;
+    expect(await refusal(opened.sandbox.fetch(pdf.download_url))).toEqual([403, 'LINK_EXPIRED']);
+    const again = await statusOf(opened, id);
+    expect(await (await opened.sandbox.fetch(again.pdf.download_url)).text()).toBe(text);
+  });
+
+  it('costs EUR 25 and the surcharge once the allowance is used', async () => {
+    const opened = await open({ surcharge: 7.5 });
+    await purchase(opened, 'full');
+    const response = await opened.post(packsOf(PLAIN.id), {});
+    expect(response.status).toBe(402);
+    const answer = await response.json();
+    expect(answer).toEqual({
+      status: 'payment_required',
+      purchase_id: expect.any(String),
+      checkout_url: `${opened.sandbox.baseUrl}/checkout/${answer.purchase_id}`,
+      amount: 32.5,
+      currency: 'EUR',
+      label: `Tech Pack: ${PLAIN.id}`,
+      message: expect.any(String),
+    });
+    expect(await statusOf(opened, answer.purchase_id)).toMatchObject({
+      status: 'payment_required',
+      amount: 32.5,
+      currency: 'EUR',
+      pack: null,
+      pdf: null,
+      paid_at: null,
+    });
+  });
+
+  it('has an allowance per user: another key of the same user does not bring a new one', async () => {
+    const opened = await open();
+    expect((await purchase(opened, 'token')).status).toBe('composing');
+    expect((await purchase(opened, 'full')).status).toBe('payment_required');
+    expect((await purchase(opened, 'other', {}, FOREIGN.id)).status).toBe('composing');
+  });
+
+  it('gives the last of the allowance to one of two requests at once', async () => {
+    const opened = await open();
+    const both = await Promise.all([purchase(opened, 'full'), purchase(opened, 'full')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['composing', 'payment_required']);
+  });
+
+  it('is paid at once on a plan without any', async () => {
+    const opened = await open();
+    expect((await purchase(opened, 'no-allowance')).status).toBe('payment_required');
+    expect((await purchase(opened, 'full')).status).toBe('composing');
+  });
+
+  it('is 409 while no surcharge is configured, but only where it would be paid', async () => {
+    const { post } = await open({ surcharge: null });
+    expect((await post(packsOf(PLAIN.id))).status).toBe(202);
+    expect(await refusal(post(packsOf(PLAIN.id)))).toEqual([409, 'API_PRICING_NOT_CONFIGURED']);
+  });
+
+  it('counts its versions by design', async () => {
+    const opened = await open();
+    const first = await purchase(opened, 'full', {}, PLAIN.id);
+    const second = await purchase(opened, 'full', {}, PLAIN.id);
+    await opened.sandbox.control.pay(second.purchase_id);
+    opened.clock.time += 20_000;
+    expect((await statusOf(opened, first.purchase_id)).pack.version).toBe(1);
+    expect((await statusOf(opened, second.purchase_id)).pack.version).toBe(2);
+  });
+
+  it.each([
+    ['a brand that is no string', { brand: 1 }],
+    ['null as brand', { brand: null }],
+    ['notes in a list', { designerNotes: ['a'] }],
+    ['a piece scope that is an object', { pieceScope: {} }],
+    ['sizes as a string', { sizeSelection: 'M' }],
+    ['sizes as a list', { sizeSelection: ['M'] }],
+    ['a list', []],
+    ['half an object', '{'],
+  ])('refuses %s, and sells nothing', async (_, body) => {
+    const opened = await open();
+    expect(await refusal(opened.post(packsOf(PLAIN.id), body))).toEqual([400, 'INVALID_REQUEST']);
+    expect((await opened.sandbox.control.status()).purchases).toEqual([]);
+  });
+
+  it('takes any sizes and members that nobody knows', async () => {
+    const body = { sizeSelection: { system: 'alpha', deep: [{ a: null }] }, more: true };
+    expect((await (await open()).post(packsOf(PLAIN.id), body)).status).toBe(202);
+  });
+
+  it('is of the own designs and the own purchases only', async () => {
+    const opened = await open();
+    for (const id of [FOREIGN.id, HOUSE.id, 'GARM-00012']) {
+      expect(await refusal(opened.post(packsOf(id)))).toEqual([404, 'NOT_FOUND']);
+    }
+    const { purchase_id: id } = await purchase(opened, 'full');
+    const foreign = opened.ask(`/v1/tech-packs/${id}`, { headers: as('other') });
+    expect(await refusal(foreign)).toEqual([404, 'NOT_FOUND']);
+    expect((await opened.ask(`/v1/tech-packs/${id.toUpperCase()}`)).status).toBe(200);
+  });
+});
+
+describe('the checkout', () => {
+  async function bought() {
+    const opened = await open();
+    const { purchase_id: id, checkout_url: url } = await purchase(opened, 'no-allowance', {}, HOSTILE.id);
+    const visit = (path = '', init: RequestInit = {}) => opened.sandbox.fetch(url + path, init);
+    return { opened, id, url, visit };
+  }
+
+  it('shows what is bought and for how much, escaped, under a strict policy', async () => {
+    const { visit, id } = await bought();
+    const response = await visit();
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    );
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(text).not.toMatch(/<script/i);
+    expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; co');
+    expect(text).toContain('EUR 29.00');
+    expect(text).toContain(id);
+    expect(text.match(/<button>/g)).toHaveLength(2);
+    expect(text).toContain('<html lang="en">');
+  });
+
+  it('moves the purchase on when paid, once', async () => {
+    const { opened, visit, id } = await bought();
+    opened.clock.time += 5000;
+    const paid = await visit('/pay', { method: 'POST', redirect: 'manual' });
+    expect([paid.status, paid.headers.get('location')]).toEqual([303, `/checkout/${id}`]);
+    opened.clock.time += 5000;
+    expect((await visit('/pay', { method: 'POST' })).status).toBe(303);
+    expect(await statusOf(opened, id)).toMatchObject({
+      status: 'composing',
+      paid_at: new Date(START + 5000).toISOString(),
+      pack: { ready: false },
+    });
+    expect(await (await visit()).text()).not.toContain('<button>');
+    expect(await refusal(visit('/cancel', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
+    opened.clock.time += 15_000;
+    expect(await statusOf(opened, id)).toMatchObject({ status: 'fulfilled', pack: { ready: true } });
+  });
+
+  it('ends the purchase when cancelled', async () => {
+    const { opened, visit, id } = await bought();
+    expect((await visit('/cancel', { method: 'POST' })).status).toBe(303);
+    expect(await statusOf(opened, id)).toMatchObject({ status: 'cancelled', pack: null, paid_at: null });
+    expect(await refusal(visit('/pay', { method: 'POST' }))).toEqual([409, 'PURCHASE_CLOSED']);
+  });
+
+  it('takes no payment from a foreign page, and none by a mere visit', async () => {
+    const { opened, visit, id } = await bought();
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1.evil.example']) {
+      const forged = visit('/pay', { method: 'POST', headers: { origin } });
+      expect(await refusal(forged)).toEqual([403, 'ORIGIN_REFUSED']);
+    }
+    expect(await refusal(visit('/pay'))).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect((await statusOf(opened, id)).status).toBe('payment_required');
+    expect(
+      (await visit('/pay', { method: 'POST', headers: { origin: opened.sandbox.baseUrl } })).status,
+    ).toBe(303);
+  });
+
+  it('is not there for what nobody pays', async () => {
+    const opened = await open();
+    const { purchase_id: id } = await purchase(opened, 'full');
+    for (const path of [`/checkout/${id}`, '/checkout/x']) {
+      expect(await refusal(opened.ask(path))).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+});
