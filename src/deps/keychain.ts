@@ -4,7 +4,7 @@ import type { Buffer } from 'node:buffer';
 export const answerKeychain = async (word: string | undefined): Promise<boolean> => {
   if (word !== '__keychain') return false;
   const child = await import('../keys/keychain-child.ts');
-  await child.answerKeychain(process.stdin as AsyncIterable<Buffer>, (line) => {
+  await child.answerOnce(process.stdin as AsyncIterable<Buffer>, (line) => {
     process.stdout.write(line);
   });
   return true;

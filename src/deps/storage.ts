@@ -48,10 +48,19 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
   };
   const keyring = async (where: Account['storage']): Promise<Keyring> => {
     if (where === 'keychain') {
-      const { createKeychain } = await import('../keys/keychain.ts');
+      const { keychain } = await import('../keys/keychain.ts');
       const { uid, platform: name } = platform;
       const { sleep } = clock;
-      return createKeychain({ self: outside.self, env, platform: name, uid, person, signal, sleep, tell });
+      return keychain({
+        self: outside.self,
+        env,
+        platform: name,
+        uid,
+        interactive: person,
+        signal,
+        sleep,
+        tell,
+      });
     }
     const [{ insecureFile }, { keptFile }, { join }] = await Promise.all([
       import('../keys/insecure-file.ts'),

@@ -39,8 +39,11 @@ const typedFor = (everywhere: Given): string => {
   return ['toile', ...(everywhere.sandbox === true ? ['--sandbox'] : []), ...named].join(' ');
 };
 
-/** One command from words to exit code. Everything that can fail, fails into `explain`. */
-export const main = async (argv: readonly string[], outside: Outside): Promise<number> => {
+/**
+ * One command from words to exit code. Everything that can fail, fails into `explain`.
+ * `shown` says that a person reads the answer even where stdout is no terminal.
+ */
+export const main = async (argv: readonly string[], outside: Outside, shown = false): Promise<number> => {
   const { io, clock } = outside;
   const gone = new AbortController();
   io.onClosed(() => gone.abort(CLOSED));
@@ -53,7 +56,7 @@ export const main = async (argv: readonly string[], outside: Outside): Promise<n
   const run = async (read: Extract<Read, { kind: 'command' }>): Promise<number> => {
     const { command, typed } = read;
     everywhere = read.everywhere;
-    const mode: Mode = modeFor(command, everywhere, io.out.terminal);
+    const mode: Mode = modeFor(command, everywhere, io.out.terminal || shown);
     const options = command.parse(typed);
     const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
     const progress = createProgress(io, everywhere.quiet === true);
@@ -97,7 +100,7 @@ export const main = async (argv: readonly string[], outside: Outside): Promise<n
     for (const { say: about, argv: words } of all) {
       const typed = ['--sandbox', ...words].map(quoted).join(' ');
       await say([line({ text: about, tone: 'faint' }), line({ text: `$ toile ${typed}`, tone: 'strong' })]);
-      const exit = await main(['--sandbox', ...passed, ...words], outside);
+      const exit = await main(['--sandbox', ...passed, ...words], outside, true);
       if (exit !== 0) return exit;
       await io.out.write('\n');
     }

@@ -20,7 +20,7 @@ export async function chooseFetch(environment: NetworkEnvironment): Promise<RawF
 
   const ca = caFile ? await trustedRoots(caFile, environment.NODE_EXTRA_CA_CERTS) : undefined;
   const tls = { timeout: CONNECT_TIMEOUT, ...(ca && { ca }) };
-  const { Agent, EnvHttpProxyAgent, fetch } = await import('undici');
+  const { Agent, EnvHttpProxyAgent, fetch } = await import('./undici.ts');
   // The limits on answers are the transport's own and hold for every fetch alike.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls };
   const direct = new Agent(limits);

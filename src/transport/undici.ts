@@ -1,0 +1,2 @@
+/** undici by a name that a bundle can load late: its CommonJS would arrive in `import()` without its exports. */
+export { Agent, EnvHttpProxyAgent, fetch } from 'undici';
