@@ -19,7 +19,7 @@ export const MEANINGS: readonly (readonly [codes: RegExp, code: string, message:
     'check address and port; for the sandbox, start it first: toile sandbox start',
   ],
   [
-    /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED)$/,
+    /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
     'connection_lost',
     '%h closed the connection before its answer was complete',
     'try again; if it stays so, a proxy or firewall may be in the way',
@@ -85,7 +85,7 @@ export const MEANINGS: readonly (readonly [codes: RegExp, code: string, message:
     'check whether the address should begin with http: or name another port',
   ],
   [
-    /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|UND_ERR_RESPONSE)/,
+    /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RESPONSE)/,
     'not_http',
     'what %h answered is not proper HTTP',
     'check the port, and whether the address should begin with https:',

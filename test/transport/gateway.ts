@@ -1,0 +1,48 @@
+import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { opened, portOf } from './wire.ts';
+
+/** What came to the proxy: a tunnel asked for, or a request passed on inside one or in the open. */
+export interface Passed {
+  readonly line: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Gateway {
+  readonly address: string;
+  readonly tunnels: readonly Passed[];
+  readonly requests: readonly Passed[];
+}
+
+/**
+ * A proxy as companies have them: it opens the encryption with a certificate of its own, and sees what is inside.
+ * It answers in the place of every host. `refuse` is the status with which it refuses tunnels and requests.
+ */
+export async function gateway(
+  tls: { readonly key: string; readonly cert: string } | undefined,
+  refuse?: number,
+): Promise<Gateway> {
+  const tunnels: Passed[] = [];
+  const requests: Passed[] = [];
+  const listen: RequestListener = (request, response) => {
+    requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
+    response.writeHead(refuse ?? 200, { 'content-type': 'application/json' }).end('{"through":"proxy"}');
+  };
+  const inside = createHttp(listen);
+  const server = createHttp(listen);
+  server.on('connect', (request, socket: Socket) => {
+    socket.on('error', () => {});
+    tunnels.push({ line: `CONNECT ${request.url}`, headers: request.headers });
+    if (refuse !== undefined || !tls) {
+      socket.end(`HTTP/1.1 ${refuse ?? 502} No\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    const opened = new TLSSocket(socket, { isServer: true, ...tls });
+    opened.on('error', () => {});
+    inside.emit('connection', opened);
+  });
+  await opened(server);
+  return { address: `127.0.0.1:${portOf(server)}`, tunnels, requests };
+}

@@ -1,0 +1,50 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A server that sees each connection's first bytes and does with the socket what it likes. */
+export async function onTheWire(
+  serve: (socket: Socket, request: string, connection: number) => void,
+): Promise<{ origin: string; connections: () => number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    const number = connections;
+    socket.on('error', () => {});
+    socket.once('data', (data) => serve(socket, data.toString('latin1'), number));
+  });
+  await opened(server);
+  return { origin: `http://127.0.0.1:${portOf(server)}`, connections: () => connections };
+}
+
+/** Listens on loopback until the test is over. */
+export async function opened(server: Server): Promise<void> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
+  return address.port;
+}
+
+/** An address that was free a moment ago. */
+export async function nobodyThere(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
+  const origin = `http://127.0.0.1:${portOf(server)}`;
+  await new Promise((down) => server.close(down));
+  return origin;
+}
+
+/** An HTTP/1.1 answer, written out. */
+export function answer(status: string, body: string, headers: Readonly<Record<string, string>> = {}): string {
+  const all = { 'content-length': String(Buffer.byteLength(body)), connection: 'close', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return `HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+}
