@@ -66,31 +66,27 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = routing(controlRoutes(control, controlSecret));
   let closed = false;
 
-  async function answer(request: Request): Promise<Response> {
+  async function handle(request: Request): Promise<Response> {
+    if (closed) throw new Dropped();
+    let now = clock.now();
+    let response: Response;
     try {
       onlyLoopback(request);
       const state = await world.state();
+      now = world.now(state);
       const host = request.headers.get('host') ?? new URL(request.url).host;
-      return await app.fetch(request, { service, state, now: world.now(state), origin: `http://${host}` });
+      response = await app.fetch(request, { service, state, now, origin: `http://${host}` });
     } catch (error) {
       if (error instanceof Dropped) throw error;
-      return refused(error);
+      response = refused(error);
     }
-  }
-
-  async function handle(request: Request): Promise<Response> {
-    if (closed) throw new Dropped();
-    const response = await answer(request);
     const { headers } = response;
-    headers.set('date', new Date(await dated()).toUTCString());
+    headers.set('date', new Date(now).toUTCString());
     headers.set('cache-control', 'no-store');
     headers.set('x-content-type-options', 'nosniff');
     headers.set('x-request-id', uuid(random));
     return response;
   }
-
-  /** The answer may be that the journal cannot be read; it carries a date all the same. */
-  const dated = async () => world.state().then(world.now, () => clock.now());
 
   return {
     baseUrl: EMBEDDED_ADDRESS,

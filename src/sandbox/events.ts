@@ -1,25 +1,25 @@
 /** What can happen in the sandbox, as lines of its journal. Times are milliseconds of the sandbox's clock. */
 
 /** The first event of a world. The secret signs its links, so links outlive the process. */
-export interface Began {
+interface Began {
   readonly type: 'began';
   readonly world: string;
   readonly secret: string;
 }
 
 /** The clock was moved ahead. */
-export interface Advanced {
+interface Advanced {
   readonly type: 'advanced';
   readonly ms: number;
 }
 
-export interface ScenarioChosen {
+interface ScenarioChosen {
   readonly type: 'scenario';
   readonly name: string | null;
   readonly at: number;
 }
 
-export interface Revoked {
+interface Revoked {
   readonly type: 'revoked';
   readonly key: string;
 }
@@ -55,7 +55,7 @@ export interface Requested {
   readonly composition?: Composition;
 }
 
-export interface Paid {
+interface Paid {
   readonly type: 'paid';
   readonly id: string;
   readonly composition: Composition;

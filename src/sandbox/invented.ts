@@ -90,6 +90,17 @@ export const INVENTED: readonly Invention[] = [
     value: '500 INTERNAL, 503 UNAVAILABLE',
     about: 'the second under the scenario "unavailable"',
   },
+  {
+    name: 'challenge',
+    value: 'Bearer realm="sandbox"',
+    about:
+      'WWW-Authenticate of a 401, with error="invalid_token" for a key that is unknown or revoked; a 403 has one too',
+  },
+  {
+    name: 'foreign hosts and pages',
+    value: '403 HOST_REFUSED, 403 ORIGIN_REFUSED',
+    about: 'the sandbox answers to 127.0.0.1, localhost and [::1] only, and no page of another origin',
+  },
   { name: 'request id', value: 'X-Request-Id', about: 'on every answer' },
   {
     name: 'plans',

@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { as, FOREIGN, HOUSE, MINTED, type Opened, open, PLAIN, refusal, START } from './support.ts';
+import {
+  as,
+  DOCUMENTS,
+  FOREIGN,
+  HOUSE,
+  MINTED,
+  type Opened,
+  open,
+  PLAIN,
+  refusal,
+  START,
+} from './support.ts';
 
 const HOUR = 60 * 60 * 1000;
 const exportsOf = (id: string) => `/v1/designs/${id}/exports`;
@@ -110,6 +121,25 @@ describe('an export', () => {
       expect(await refusal(post(exportsOf(id)))).toEqual([404, 'NOT_FOUND']);
     }
   });
+});
+
+it.each([
+  ['縮緬.svg', `attachment; filename="__.svg"; filename*=UTF-8''%E7%B8%AE%E7%B7%AC.svg`],
+  [
+    'a "b"\r\n(1).svg',
+    `attachment; filename="a__b____1_.svg"; filename*=UTF-8''a%20%22b%22%0D%0A%281%29.svg`,
+  ],
+])('names the file %j so that no header breaks', async (fileName, header) => {
+  const documents = async () => ({
+    ...DOCUMENTS,
+    exportDocument: (...given: Parameters<typeof DOCUMENTS.exportDocument>) => ({
+      ...DOCUMENTS.exportDocument(...given),
+      fileName,
+    }),
+  });
+  const opened = await open({ documents });
+  const { download_url: link } = await exported(opened);
+  expect((await opened.sandbox.fetch(link)).headers.get('content-disposition')).toBe(header);
 });
 
 describe('a download link', () => {

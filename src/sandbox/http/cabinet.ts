@@ -35,7 +35,7 @@ export interface Paper {
   readonly sha256: string;
 }
 
-export interface ExportPaper extends Paper {
+interface ExportPaper extends Paper {
   readonly layers: readonly string[];
   readonly counts: readonly object[];
 }

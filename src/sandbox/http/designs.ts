@@ -4,7 +4,7 @@ import { json } from './json.ts';
 import { invalid } from './refusal.ts';
 import type { SignedCall } from './service.ts';
 
-export const DEFAULT_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
 export const MAXIMUM_LIMIT = 100;
 
 /** `GET /v1/designs`: the caller's own, newest first (specification 2.5, 4.2). */

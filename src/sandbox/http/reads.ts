@@ -19,7 +19,7 @@ export function profileOf(given: unknown): Profile {
 }
 
 /** One of the four reads of one design or garment. Its text goes out byte for byte. */
-export function read({ c }: SignedCall, garment: Garment, resource: Resource): Response {
+function read({ c }: SignedCall, garment: Garment, resource: Resource): Response {
   if (resource !== 'graph') return jsonText(garment.read(resource));
   return jsonText(garment.graph(profileOf(c.req.query('profile'))));
 }

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
+import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './support.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+
+describe.skipIf(CHROMIUM === undefined)('in a real browser', () => {
+  let running: RunningSandbox;
+  let browser: Awaited<ReturnType<typeof chromium.launch>>;
+
+  beforeAll(async () => {
+    const sandbox = await createSandbox({
+      store: memoryStore(),
+      clock: clockAt(),
+      random: seeded(),
+      garments: FEW,
+      documents: async () => DOCUMENTS,
+    });
+    running = await listen(sandbox);
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await running?.close();
+  });
+
+  async function visitCheckout() {
+    const path = `/v1/designs/${HOSTILE.id}/tech-packs`;
+    const response = await fetch(running.baseUrl + path, { method: 'POST', headers: as('no-allowance') });
+    const { checkout_url: url } = await response.json();
+    const page = await browser.newPage();
+    const trouble: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    page.on('dialog', (dialog) => trouble.push(dialog.message()));
+    await page.goto(url);
+    return { page, trouble };
+  }
+
+  it('pays with the keyboard, without a word from the console', async () => {
+    const { page, trouble } = await visitCheckout();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Checkout');
+    expect(await page.getByText('alert(').isVisible()).toBe(true);
+    // The style is only there when the policy admits it.
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector('dt') as Element).fontWeight),
+    ).toBe('600');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('The Tech Pack is being composed').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect((await running.control.status()).purchases.at(-1)?.status).toBe('composing');
+    await page.goto(`${running.baseUrl}/`);
+    expect(await page.getByRole('row').count()).toBe(12);
+    // A browser asks for an icon by itself; that there is none is not the page's trouble.
+    expect(trouble.filter((text) => !text.includes('404'))).toEqual([]);
+  });
+
+  it('cancels', async () => {
+    const { page } = await visitCheckout();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('This purchase was cancelled').waitFor();
+    expect((await running.control.status()).purchases.at(-1)?.status).toBe('cancelled');
+  });
+});
