@@ -2,7 +2,7 @@
  * The OS keychain, asked through a child process: a keychain that never answers blocks the thread that asks,
  * timers and all, so that only another process can set it a limit.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { withoutSecrets } from './child-environment.ts';
 import type { Keyring } from './index.ts';
 import { KEYCHAIN_WORD, type Reply, type Request } from './keychain-talk.ts';
@@ -28,6 +28,8 @@ export interface KeychainSetting {
 export interface Keychain extends Keyring {
   /** Starts reading what `get` will ask for, so that it overlaps with loading the rest. */
   prefetch(name: string): void;
+  /** Ends what still runs; a blocked child would outlive the program, and its limit with it. */
+  close(): void;
 }
 
 /** A keychain that is open answers before anybody wonders. */
@@ -51,7 +53,12 @@ const parse = (line: string): Reply | undefined => {
   }
 };
 
-const exchange = (request: Request, setting: KeychainSetting, limitMs: number): Promise<Reply> =>
+const exchange = (
+  request: Request,
+  setting: KeychainSetting,
+  limitMs: number,
+  running: Set<ChildProcess>,
+): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const { self, signal } = setting;
     signal?.throwIfAborted();
@@ -63,6 +70,7 @@ const exchange = (request: Request, setting: KeychainSetting, limitMs: number): 
       windowsHide: true,
       ...(signal && { signal }),
     });
+    running.add(child);
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk;
@@ -74,6 +82,7 @@ const exchange = (request: Request, setting: KeychainSetting, limitMs: number): 
       reject(signal?.aborted ? signal.reason : keychainFailure('failed', error.message)),
     );
     child.on('close', (code, killedBy) => {
+      running.delete(child);
       const reply = parse(out);
       if (reply) resolve(reply);
       else if (killedBy === 'SIGKILL') {
@@ -103,13 +112,14 @@ const telling = async <T>(setting: KeychainSetting, work: Promise<T>): Promise<T
 /** Every operation throws a Failure whose code says absent, locked, denied, mismatch or failed. */
 export const keychain = (setting: KeychainSetting): Keychain => {
   const limitMs = setting.limitMs ?? (setting.interactive ? 60_000 : 3_000);
+  const running = new Set<ChildProcess>();
   const started = new Map<string, Promise<Reply>>();
 
   const ask = async (request: Request): Promise<Extract<Reply, { ok: true }>> => {
     const early = request.op === 'get' ? started.get(request.name) : undefined;
     // What was read early is used once, and no longer true after a change.
     started.delete(request.name);
-    const reply = await telling(setting, early ?? exchange(request, setting, limitMs));
+    const reply = await telling(setting, early ?? exchange(request, setting, limitMs, running));
     if (reply.ok) return reply;
     throw keychainFailure(reply.trouble, reply.detail);
   };
@@ -119,10 +129,13 @@ export const keychain = (setting: KeychainSetting): Keychain => {
     place: 'the OS keychain',
     prefetch(name) {
       if (started.has(name)) return;
-      const reading = exchange({ op: 'get', name }, setting, limitMs);
+      const reading = exchange({ op: 'get', name }, setting, limitMs, running);
       // Its error belongs to whoever asks, and to nobody if nobody does.
       reading.catch(() => undefined);
       started.set(name, reading);
+    },
+    close() {
+      for (const child of running) child.kill('SIGKILL');
     },
     get: async (name) => (await ask({ op: 'get', name })).secret,
     async set(name, secret) {

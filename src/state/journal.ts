@@ -4,8 +4,8 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf, reasonOf } from './errno.ts';
 import type { Host, Tell } from './host.ts';
-import { replaceFile } from './kept-file.ts';
 import { inLine, withLock } from './lock.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface Journal {
   /** The lines that were appended whole, in order. */
@@ -21,7 +21,18 @@ export interface Journal {
 const CANCELLED = '\u0018';
 
 /** Errors that mean that nothing can be kept here, as against a fault of this program. */
-const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'ENOENT', 'EISDIR', 'EIO'];
+const UNWRITABLE = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'ENOTDIR',
+  'ENOENT',
+  'EISDIR',
+  'EIO',
+];
 
 const wholeLines = (text: string): string[] =>
   text

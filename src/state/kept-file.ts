@@ -1,10 +1,11 @@
 /** One JSON file that several processes read and change, and that a crash at any instant leaves whole. */
-import { chmod, mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
-import { Failure } from '../errors.ts';
+import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Failure, ToileError } from '../errors.ts';
 import { errnoOf, reasonOf } from './errno.ts';
 import type { Host, Tell } from './host.ts';
 import { withLock } from './lock.ts';
+import { removeDraft, replaceFile } from './replace-file.ts';
 
 /** What such a file holds: an object with a version, other members as they come. */
 export interface Versioned {
@@ -39,41 +40,6 @@ const look = async (path: string): Promise<Found> => {
   }
 };
 
-/** After it, a rename outlives a power cut too; where a folder cannot be opened (Windows) it is not needed. */
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
-};
-
-/**
- * Replaces a file in one step: whoever reads sees the old text or the new one. Owner only (0600 in 0700).
- * To be called by one writer at a time: the draft beside the file has a fixed name, so that what a crash
- * leaves behind is overwritten by the next write.
- */
-export const replaceFile = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // People keep configuration in a repository and link to it: the link stays, its target is replaced.
-  const real = await realpath(path).catch(() => path);
-  const draft = `${real}.new`;
-  await rm(draft, { force: true });
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      // writeFile goes on after a short write, so a full disk is an error here and not half a file.
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, real);
-    await syncFolder(dirname(real));
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw error;
-  }
-};
-
 /** Moves a file that cannot be understood out of the way, under a name that is free. */
 const setAside = async (path: string): Promise<string> => {
   for (let number = 1; ; number += 1) {
@@ -96,8 +62,13 @@ export interface KeptFile {
   readonly path: string;
   /** The file as it is; an empty one where it is absent or cannot be used, which is told. Never throws. */
   read(): Promise<Versioned>;
-  /** Reads, changes and replaces with nobody in between. Throws a Failure where that cannot be. */
-  change<R>(edit: (now: Versioned) => { readonly next?: Versioned; readonly result: R }): Promise<R>;
+  /**
+   * Reads, changes and replaces with nobody in between. `lost` says that what the file held was just found
+   * corrupted and moved aside. Throws a Failure where that cannot be, and what `edit` throws.
+   */
+  change<R>(
+    edit: (now: Versioned, lost: boolean) => { readonly next?: Versioned; readonly result: R },
+  ): Promise<R>;
 }
 
 /** `version` is the newest that this program understands; a file with a later one is never touched. */
@@ -136,18 +107,19 @@ export const keptFile = (path: string, version: number, host: Host, tell: Tell):
     async change(edit) {
       try {
         return await locked(async () => {
+          await removeDraft(path);
           const found = await look(path);
           if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
           const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
           if (newer(now)) {
             throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
           }
-          const { next, result } = edit(now);
+          const { next, result } = edit(now, found.is === 'corrupted');
           if (next !== undefined) await replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
           return result;
         });
       } catch (error) {
-        if (error instanceof Failure) throw error;
+        if (error instanceof ToileError || errnoOf(error) === '') throw error;
         throw new Failure(`${path} cannot be written: ${reasonOf(error)}`, {
           code: 'state_unwritable',
           hint: 'Set TOILE_HOME to a folder that you can write to.',

@@ -76,6 +76,18 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     expect(told).toEqual(['waiting for your keychain', 'done']);
   });
 
+  it('closing ends a child that would stay blocked', async () => {
+    const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
+    const { ring } = open({ env, limitMs: 60_000 });
+    ring.prefetch('a@b');
+    await setTimeout(100);
+    const before = Date.now();
+    const waiting = ring.get('a@b');
+    ring.close();
+    await expect(waiting).rejects.toMatchObject({ exit: 1 });
+    expect(Date.now() - before).toBeLessThan(2_000);
+  });
+
   it('Ctrl-C ends the wait with its own reason', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
     const controller = new AbortController();

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
+import { createPurchases } from '../../src/state/purchases.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder } from '../support/folder.ts';
 import { host } from '../support/host.ts';
@@ -103,6 +104,54 @@ it('three processes at once never come between another one’s reading and appen
   expect(lines.length).toBeGreaterThanOrEqual(120 + (runs[0]?.done() ?? 0));
   expect(lines.map((line) => JSON.parse(line).n)).toEqual([...lines.keys()]);
 });
+
+it(`kill -9 while purchases are written: none is lost, each is known to be sent or not (${RUNS} runs)`, async () => {
+  const path = folder();
+  const purchases = createPurchases(path, host, () => expect.unreachable());
+  for (let run = 0; run < RUNS; run += 1) {
+    const done = await killed(['purchases', path, `r${run}`, '100000'], run * 1.9);
+    const mine = (await purchases.list()).filter(({ design_id }) => design_id.startsWith(`r${run}-`));
+    const settled = mine.filter(({ state }) => state === 'accepted');
+    expect(settled.length).toBeGreaterThanOrEqual(done);
+    expect(mine.length - settled.length).toBeLessThanOrEqual(1);
+  }
+  const numbers = (await purchases.list()).map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+it('of processes that ask for the same design at once, one goes', async () => {
+  const path = folder();
+  const runs = ['a', 'b', 'c'].map((name) => start(['race', path, name, '5']));
+  expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  expect(runs.flatMap((run) => run.said().match(/went/g) ?? [])).toHaveLength(1);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'a disk that is full in the middle leaves the file as it was',
+  async () => {
+    const path = folder();
+    const child = (what: string, count: string) =>
+      spawnSync(
+        'sh',
+        ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, worker, what, path, 'x', count],
+        {
+          encoding: 'utf8',
+        },
+      );
+    const full = child('accounts', '100');
+    expect(full.stderr).toContain('may not grow any further');
+    const list = await createAccounts(path, host, () => expect.unreachable()).list();
+    expect(list.length).toBe(full.stdout.split('\n').length - 1);
+    expect(list.length).toBeGreaterThan(5);
+    expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
+
+    // The first line is already longer than the disk: what got through is torn and costs nothing else.
+    expect(child('journal', '2').status).toBe(0);
+    const journal = createJournal(join(path, 'sandbox.jsonl'), host, () => {});
+    await journal.append('{"n":1}');
+    expect(await journal.read()).toEqual(['{"n":1}']);
+  },
+);
 
 // Root ignores file modes: the program under test runs as somebody else.
 it.skipIf(process.getuid?.() !== 0)('a read-only home stops no read', async () => {

@@ -2,12 +2,15 @@
 import { join } from 'node:path';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
+import { createPurchases } from '../../src/state/purchases.ts';
 import { host } from '../support/host.ts';
 
 const [, , what = '', folder = '', name = '', count = '0'] = process.argv;
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 const accounts = createAccounts(folder, host, tell);
 const journal = createJournal(join(folder, 'sandbox.jsonl'), host, tell);
+
+const purchases = createPurchases(folder, host, tell);
 
 const account = (of: string) =>
   ({ name: of, base_url: 'https://service.test', storage: 'file', kind: 'api_key' }) as const;
@@ -21,6 +24,22 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
       const lines = await journal.read();
       await journal.append(JSON.stringify({ n: lines.length }));
     }),
+  purchases: async (n) => {
+    const purchase_id = `${name}-${n}`;
+    const intent = {
+      design_id: purchase_id,
+      base_url: 'https://service.test',
+      requested_at: '2026-01-01T00:00:00Z',
+    };
+    const intended = await purchases.intend(intent, false);
+    if (!intended.go) throw new Error('stands already');
+    await purchases.settle(intended.purchase.number, { state: 'accepted', purchase_id });
+  },
+  /** Everybody wants the same design: only one may go. */
+  race: async () => {
+    const intent = { design_id: 'd', base_url: 'https://service.test', requested_at: '2026-01-01T00:00:00Z' };
+    if ((await purchases.intend(intent, false)).go) tell('went');
+  },
   read: async () => tell(JSON.stringify(await accounts.list())),
 };
 

@@ -1,0 +1,46 @@
+/** Writes a file in one step. */
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+// People keep configuration in a repository and link to it: the link stays, its target is replaced.
+const namesOf = async (path: string): Promise<{ readonly real: string; readonly draft: string }> => {
+  const real = await realpath(path).catch(() => path);
+  return { real, draft: `${real}.new` };
+};
+
+/** Removes what a crash left of a write; it may hold a secret that was never meant to stay. */
+export const removeDraft = async (path: string): Promise<void> =>
+  rm((await namesOf(path)).draft, { force: true });
+
+/** After it, a rename outlives a power cut too; where a folder cannot be opened (Windows) it is not needed. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+};
+
+/**
+ * Replaces a file in one step: whoever reads sees the old text or the new one. Owner only (0600 in 0700).
+ * To be called by one writer at a time: the draft beside the file has a fixed name, so that what a crash
+ * leaves behind is overwritten by the next write.
+ */
+export const replaceFile = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const { real, draft } = await namesOf(path);
+  await rm(draft, { force: true });
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      // writeFile goes on after a short write, so a full disk is an error here and not half a file.
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, real);
+    await syncFolder(dirname(real));
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+};
