@@ -34,6 +34,12 @@ export const plain = (field: string, value: unknown, role: Role = 'plain'): Entr
   extras: [],
 });
 
+/** A body that carries a state of its own, for the whole of it. */
+export const ownState = (body: Readonly<Record<string, unknown>>): readonly Entry[] => {
+  const state = own(body, 'state');
+  return typeof state === 'string' ? [{ ...plain('', undefined, 'self'), state }] : [];
+};
+
 export const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /** True when a stated value stands anywhere in it. Without recursion. */

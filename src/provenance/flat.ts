@@ -1,6 +1,6 @@
 /** Every value of a body on one row, and how many of each state there are. */
 
-import type { Entry } from './entries.ts';
+import { type Entry, plain } from './entries.ts';
 import { readGraph } from './graph.ts';
 import { isRecord } from './json.ts';
 import { stated } from './stated.ts';
@@ -20,7 +20,10 @@ export function flatten(body: unknown): readonly Flat[] {
   const outside = { garmentId, nodeId: '', kind: '', label: '' };
   return [
     ...nodes.flatMap(({ id, kind, label, entries }) =>
-      entries.map((entry) => ({ garmentId, nodeId: id, kind, label, entry })),
+      // A node that holds nothing but its name still has its row.
+      (entries.length > 0 ? entries : [plain('', undefined)]).map((entry) => ({
+        ...{ garmentId, nodeId: id, kind, label, entry },
+      })),
     ),
     ...[...facts, ...rest].map((entry) => ({ ...outside, entry })),
   ];

@@ -1,6 +1,6 @@
 /** A garment graph of any dialect: its envelope, its nodes and its facts. */
 
-import { type Entry, entriesOf, itemEntries, plain, statedEntries } from './entries.ts';
+import { type Entry, entriesOf, itemEntries, ownState, plain, statedEntries } from './entries.ts';
 import { groupEntries, isNamed } from './groups.ts';
 import { isRecord, own, scalarText } from './json.ts';
 import { linksOf } from './links.ts';
@@ -78,6 +78,7 @@ function readNode(raw: unknown, at: string, known: ReadonlySet<string>): GraphNo
     if (consumed.has(key)) continue;
     const read = [id, kind, label].includes(key) ? stated(value) : undefined;
     if (read) entries.push(...statedEntries(read, key === label ? 'label' : 'value', key));
+    else if (key === label && !(self && payload === undefined)) entries.push(plain(key, value, 'label'));
     else if ([id, kind, label].includes(key)) continue;
     else if (GROUPS.includes(key)) entries.push(...groupEntries(key, value));
     else entries.push(...(linksOf(key, value, known) ?? entriesOf(value, key)));
@@ -124,13 +125,10 @@ export function readGraph(body: unknown): Graph {
   const list = nodeList(own(body, 'nodes'));
   const known = knownIds(list ?? []);
   const facts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;
-  const rest: Entry[] = [];
-  if (typeof own(body, 'state') === 'string')
-    rest.push({ ...plain('', undefined, 'self'), state: String(body.state) });
+  const rest: Entry[] = [...ownState(body)];
+  const hasState = rest.length > 0;
   const taken = (key: string): boolean =>
-    (key === 'nodes' && list !== undefined) ||
-    (key === 'facts' && facts) ||
-    (key === 'state' && rest.length > 0);
+    (key === 'nodes' && list !== undefined) || (key === 'facts' && facts) || (key === 'state' && hasState);
   for (const [key, value] of Object.entries(body)) {
     const named = ['garment_id', 'profile'].includes(key) && scalarText(value) !== undefined;
     if (!named && !taken(key)) rest.push(...entriesOf(value, key));

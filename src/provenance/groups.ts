@@ -1,6 +1,6 @@
 /** Members that only hold values: each value in them is expected to carry a state. */
 
-import { type Entry, entriesOf, itemEntries } from './entries.ts';
+import { type Entry, entriesOf, itemEntries, ownState } from './entries.ts';
 import { isRecord, own, scalarText } from './json.ts';
 import { stated } from './stated.ts';
 
@@ -35,10 +35,11 @@ export function readOpen(body: unknown, groups: readonly string[]): OpenBody {
   if (!isRecord(body)) return { garmentId: undefined, entries: groupEntries('', body), others: [] };
   const id = own(body, 'garment_id');
   const held = groups.filter((key) => typeof own(body, key) === 'object' && own(body, key) !== null);
-  const entries: Entry[] = [];
+  const entries: Entry[] = [...ownState(body)];
+  const hasState = entries.length > 0;
   const others: Entry[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (key === 'garment_id' && scalarText(value) !== undefined) continue;
+    if ((key === 'garment_id' && scalarText(value) !== undefined) || (key === 'state' && hasState)) continue;
     if (held.includes(key)) entries.push(...groupEntries(key, value));
     else if (held.length > 0 || ENVELOPE.includes(key)) others.push(...entriesOf(value, key));
     else entries.push(...entriesOf(value, key, true));

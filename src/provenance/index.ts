@@ -1,6 +1,6 @@
 /** Reading open bodies: finds every stated value wherever it stands, and loses nothing on the way. */
 
-export { type Entry, entriesOf, holdsState, type Role } from './entries.ts';
+export { type Entry, entriesOf, holdsState, ownState, type Role, statedEntries } from './entries.ts';
 export { type Flat, flatten, type Tally, tally, tallyOf } from './flat.ts';
 export { type Graph, type GraphNode, readGraph } from './graph.ts';
 export { groupEntries, type OpenBody, readOpen } from './groups.ts';

@@ -25,7 +25,8 @@ function linkEntries(item: unknown, loose: boolean): readonly Entry[] | undefine
   const target = own(item, to);
   const inner = stated(target);
   const hasOwn = typeof word === 'string';
-  const used = [rel, to, 'unit', 'basis', 'confidence', ...(hasOwn ? ['state'] : [])];
+  const apart = ['unit', 'basis', 'confidence', 'state'];
+  const used = hasOwn || !inner ? [rel, to, ...apart.slice(0, hasOwn ? 4 : 3)] : [rel, to];
   const extras = Object.entries(item).filter(([key]) => !used.includes(key));
   const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((key) => own(item, key));
   const beside: Stated = {
@@ -44,7 +45,7 @@ function linkEntries(item: unknown, loose: boolean): readonly Entry[] | undefine
       ? { ...inner, extras: [...inner.extras, ...extras] }
       : { ...beside, value: target };
   const relation = typeof own(item, rel) === 'object' ? entriesOf(own(item, rel), below(field, rel)) : [];
-  return [...statedEntries(read, 'link', field), ...relation.filter(({ role }) => role === 'value')];
+  return [...statedEntries(read, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
 }
 
 const isReference = (value: unknown): value is string => scalarText(value) !== undefined;

@@ -2,6 +2,7 @@
 
 import { type Entry, type OpenBody, readOpen, tallyOf } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { cellsOf } from './flat-rows.ts';
 import { countPieces, identity, legend, more, type ReadOptions, title } from './header.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value.ts';
@@ -63,13 +64,9 @@ export function briefView(value: unknown, options: ReadOptions = {}): View {
 /** One row per text, those not stated among them. */
 export function briefRows(value: unknown, options: ReadOptions = {}): Rows {
   const { garmentId, entries, others } = readBrief(value);
-  const beside = options.all ? others : others.filter(({ role }) => role !== 'plain');
-  const id = garmentId ?? null;
-  const rows = [...entries, ...beside].map((entry) => [
-    id,
-    entry.field,
-    entry.value ?? null,
-    entry.state ?? null,
-  ]);
-  return { columns: ['garment_id', 'key', 'text', 'state'], rows };
+  const cells = [...entries, ...others].flatMap((entry) => cellsOf(entry, options.all ?? false));
+  return {
+    columns: ['garment_id', 'key', 'text', 'unit', 'state'],
+    rows: cells.map(({ field, value: text, unit, state }) => [garmentId ?? null, field, text, unit, state]),
+  };
 }

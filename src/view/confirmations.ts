@@ -1,26 +1,29 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
+import type { Entry, Stated } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { cellsOf } from './flat-rows.ts';
 import { identity, more, type ReadOptions, title } from './header.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
 import { type Question, readQuestions } from './questions.ts';
 import { faint, heading, mark, type Pieces, strong, textPieces, valuePieces, whyPieces } from './value.ts';
 
 /** The service lets nobody wait for an answer (specification 1), and takes none by its routes. */
-export const STANDING = 'None of them holds up a sample or a quotation export.';
+export const STANDING = 'None blocks a sample or a quotation export.';
 const WHERE = 'The designer answers them in the service; toile shows them.';
 
-function about({ node, field, now }: Question): string {
-  const unit =
-    typeof now.unit === 'string' && (now.value === null || now.value === undefined) ? ` (${now.unit})` : '';
-  return [node, `${field}${unit}`].filter((word) => word !== '').join('  ');
-}
+// Where there is no value to carry the unit it stands with the field.
+const loose = ({ unit, value }: Stated): string =>
+  typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
 
-export const currently = ({ now }: Question): Pieces => {
-  if (now.state === undefined && (now.value === null || now.value === undefined)) return [];
-  // The unit stands with the field where there is no value to carry it.
-  const bare = now.value === null || now.value === undefined ? { ...now, unit: undefined } : now;
-  return [faint('now: '), mark(now.state), ' ', ...valuePieces(bare)];
+const about = ({ node, field, now }: Question): string =>
+  [node, `${field}${loose(now)}`].filter((word) => word !== '').join('  ');
+
+const currently = ({ now }: Question): Pieces => {
+  if (now.state === undefined && now.unit === undefined && (now.value === null || now.value === undefined))
+    return [];
+  const shown = loose(now) === '' ? now : { ...now, unit: undefined };
+  return [faint('now: '), mark(now.state), ' ', ...valuePieces(shown)];
 };
 
 const offered = (options: readonly unknown[]): Pieces =>
@@ -101,21 +104,24 @@ const COLUMNS = [
   'confidence',
 ] as const;
 
-/** One row per question. */
-export function confirmationsRows(body: unknown, _options: ReadOptions = {}): Rows {
-  const { garmentId, list } = readQuestions(body);
-  const rows = (list ?? []).map(({ id, node, field, now, question, options, stranger }) => [
-    garmentId ?? null,
-    id,
-    node,
-    field,
-    stranger ?? now.value ?? null,
-    now.unit ?? null,
-    now.state ?? null,
-    question ?? null,
-    options,
-    now.basis ?? null,
-    now.confidence ?? null,
-  ]);
-  return { columns: COLUMNS, rows };
+/** One row per question; with `all`, or where the body has no list of questions, a row for each other value too. */
+export function confirmationsRows(body: unknown, options: ReadOptions = {}): Rows {
+  const { garmentId, list, others } = readQuestions(body);
+  const garment = garmentId ?? null;
+  const other = (id: string, node: string, all: boolean) => (entry: Entry) =>
+    cellsOf(entry, all).map(({ field, value, unit, state }) => [
+      ...[garment, id, node, field, value, unit, state],
+      ...[null, [], null, null],
+    ]);
+  const all = options.all ?? false;
+  const rows = (list ?? []).flatMap(
+    ({ id, node, field, now, question, options: offers, stranger, others: beside }) => [
+      [
+        ...[garment, id, node, field, stranger ?? now.value ?? null, now.unit ?? null, now.state ?? null],
+        ...[question ?? null, offers, now.basis ?? null, now.confidence ?? null],
+      ],
+      ...beside.flatMap(other(id, node, all)),
+    ],
+  );
+  return { columns: COLUMNS, rows: [...rows, ...others.flatMap(other('', '', all || list === undefined))] };
 }

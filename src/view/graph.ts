@@ -2,6 +2,7 @@
 
 import { type Entry, flatten, type Graph, type GraphNode, readGraph, tallyOf } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { cellsOf } from './flat-rows.ts';
 import { countPieces, identity, legend, more, type ReadOptions, title } from './header.ts';
 import { byKind, kindHeading, means, wanted } from './kinds.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
@@ -148,22 +149,28 @@ const COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'un
  * also the members without a state and what stands beside a value (`cut.basis`), their state empty.
  */
 export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
-  const rows = flatten(body)
-    .filter(
-      ({ kind, nodeId }) =>
-        (options.kinds ?? []).length === 0 || (nodeId !== '' && wanted(kind, options.kinds)),
-    )
-    .filter(({ entry }) => options.all || entry.role !== 'plain')
-    .flatMap(({ garmentId, nodeId, kind, label, entry }) => {
-      const owner = [garmentId ?? null, nodeId, kind, label] as const;
-      const explained = [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
-      const beside = [...explained, ...entry.extras].filter(([, value]) => value !== undefined);
-      return [
-        [...owner, entry.field, entry.value ?? null, entry.unit ?? null, entry.state ?? null],
-        ...(options.all
-          ? beside.map(([key, value]) => [...owner, `${entry.field}.${key}`, value, null, null])
-          : []),
-      ];
-    });
-  return { columns: COLUMNS, rows };
+  const all = options.all ?? false;
+  const kinds = options.kinds ?? [];
+  const { garmentId, profile } = readGraph(body);
+  const values = flatten(body).filter(
+    ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && wanted(kind, kinds)),
+  );
+  const garment = garmentId ?? null;
+  const rows = values.flatMap(({ nodeId, kind, label, entry }) =>
+    cellsOf(entry, all).map(({ field, value, unit, state }) => [
+      garment,
+      nodeId,
+      kind,
+      label,
+      field,
+      value,
+      unit,
+      state,
+    ]),
+  );
+  const named = all && kinds.length === 0;
+  const about = named && profile !== undefined ? [[garment, '', '', '', 'profile', profile, null, null]] : [];
+  const bare =
+    named && rows.length === 0 && garment !== null ? [[garment, '', '', '', '', null, null, null]] : [];
+  return { columns: COLUMNS, rows: [...about, ...rows, ...bare] };
 }

@@ -24,7 +24,7 @@ function explained(state: string, behind: string): readonly (string | Piece)[] {
 }
 
 export const identity = (garmentId: string | undefined, options: ReadOptions): string =>
-  garmentId ?? options.subject ?? '(no garment id)';
+  garmentId || options.subject || '(no garment id)';
 
 export const title = (words: Pieces, entry: Entry | undefined, right?: string): Block =>
   line(entry ? [...words, '  ', mark(entry.state), ' ', ...valuePieces(entry)] : words, {

@@ -10,11 +10,13 @@ export function leaves(entry: Entry): readonly Entry[] {
 }
 
 function below(entry: Entry, depth: number): readonly Entry[] {
-  const { state, value, field, role } = entry;
-  if (state !== undefined || role === 'deep' || !isRecord(value) || depth >= DEEPEST) return [entry];
+  const { state, value, field, role, extras, unit, basis, confidence } = entry;
+  const alone = extras.length === 0 && unit === undefined && basis === undefined && confidence === undefined;
+  if (state !== undefined || !alone || role === 'deep' || !isRecord(value) || depth >= DEEPEST)
+    return [entry];
   const members = Object.entries(value);
   if (members.length === 0) return [entry];
   return members.flatMap(([key, item]) =>
-    below({ ...entry, field: field === '' ? key : `${field}.${key}`, value: item, extras: [] }, depth + 1),
+    below({ ...entry, field: field === '' ? key : `${field}.${key}`, value: item }, depth + 1),
   );
 }

@@ -5,9 +5,11 @@ import {
   entriesOf,
   isRecord,
   own,
+  ownState,
   type Stated,
   scalarText,
   stated,
+  statedEntries,
 } from '../provenance/index.ts';
 
 export interface Question {
@@ -38,18 +40,6 @@ const LISTS = ['unresolved', 'confirmations', 'unresolved_confirmations', 'quest
 const ID = ['id', 'confirmation_id', 'key'];
 const NODE = ['node', 'node_id', 'subject', 'target'];
 const OPTIONS = ['options', 'choices'];
-const TAKEN: readonly string[] = [
-  'state',
-  'value',
-  'text',
-  'unit',
-  'basis',
-  'confidence',
-  'field',
-  'question',
-  'blocking',
-];
-
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 
 function listIn(body: unknown): readonly [string, readonly unknown[]] | undefined {
@@ -64,39 +54,60 @@ function listIn(body: unknown): readonly [string, readonly unknown[]] | undefine
   );
 }
 
+const NOTHING: Stated = {
+  ...{ state: undefined, value: null, member: undefined },
+  ...{ unit: undefined, basis: undefined, confidence: undefined, extras: [] },
+};
+
+const first = (item: object, keys: readonly string[]): string =>
+  keys.find((key) => Object.hasOwn(item, key)) ?? '';
+
+/** Members that the question itself will show. Whatever holds more than a text is shown beside it as well. */
+function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | undefined): ReadonlySet<string> {
+  const options = first(item, OPTIONS);
+  const offers = own(item, options);
+  const texts = [first(item, ID), first(item, NODE), 'field', 'question'];
+  return new Set([
+    ...texts.filter((key) => scalarText(own(item, key)) !== undefined),
+    ...(Array.isArray(offers) && offers.every((offer) => !isRecord(offer)) ? [options] : []),
+    ...(own(item, 'blocking') === false ? ['blocking'] : []),
+    ...(now ? ['value', 'text', 'unit'] : []),
+    ...(now?.state === undefined ? [] : ['state']),
+    ...['basis', 'confidence'],
+  ]);
+}
+
 function readQuestion(item: unknown, at: number): Question {
-  const none = stated({ value: null }) as Stated;
+  const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
   if (!isRecord(item))
-    return {
-      id: `#${at}`,
-      node: '',
-      field: '',
-      question: undefined,
-      options: [],
-      now: none,
-      others: [],
-      stranger: item,
-    };
-  const [id, node, options] = [ID, NODE, OPTIONS].map((keys) => keys.find((key) => Object.hasOwn(item, key)));
-  const get = (key: string | undefined): unknown => (key === undefined ? undefined : own(item, key));
-  const names = ['id', 'node', 'field', 'question', 'options', 'blocking', ...ID, ...NODE, ...OPTIONS];
-  const now = stated(item, names) ?? none;
-  const offered = get(options);
-  const used = new Set<string>([...TAKEN]);
-  if (textOf(get(id)) !== undefined) used.add(id ?? '');
-  if (textOf(get(node)) !== undefined) used.add(node ?? '');
-  if (Array.isArray(offered)) used.add(options ?? '');
-  const others = Object.entries(item)
-    .filter(([key, value]) => !used.has(key) || (key === 'blocking' && value !== false))
-    .flatMap(([key, value]) => entriesOf(value, key));
+    return Array.isArray(item)
+      ? { ...bare, others: entriesOf(item, '') }
+      : { ...bare, others: [], stranger: item };
+  const aside = ['field', 'question', 'blocking', ...ID, ...NODE, ...OPTIONS];
+  const read = stated(item, aside);
+  const now = {
+    ...(read ?? NOTHING),
+    basis: own(item, 'basis'),
+    confidence: own(item, 'confidence'),
+    extras: [],
+  };
+  const shown = shownMembers(item, read);
+  const offers = own(item, first(item, OPTIONS));
+  const field = textOf(own(item, 'field')) ?? '';
   return {
-    id: textOf(get(id)) ?? `#${at}`,
-    node: textOf(get(node)) ?? '',
-    field: textOf(own(item, 'field')) ?? '',
+    id: textOf(own(item, first(item, ID))) ?? `#${at}`,
+    node: textOf(own(item, first(item, NODE))) ?? '',
+    field,
     question: own(item, 'question'),
-    options: Array.isArray(offered) ? offered : [],
-    now: { ...now, extras: [] },
-    others,
+    options: Array.isArray(offers) ? offers : [],
+    now,
+    others: [
+      // What is stated inside the value or its reasons; the value itself is the question's own.
+      ...statedEntries(now, 'value', field).slice(1),
+      ...Object.entries(item)
+        .filter(([key]) => !shown.has(key))
+        .flatMap(([key, value]) => entriesOf(value, key)),
+    ],
   };
 }
 
@@ -109,15 +120,17 @@ export function readQuestions(body: unknown): Questions {
       ? [['', body] as const]
       : [];
   const id = isRecord(body) ? own(body, 'garment_id') : undefined;
+  const self = isRecord(body) ? ownState(body) : [];
+  const consumed = (name: string, value: unknown): boolean =>
+    (name === 'garment_id' && scalarText(value) !== undefined) || (name === 'state' && self.length > 0);
   return {
     garmentId: textOf(id),
     list: list?.map(readQuestion),
-    others: members
-      .filter(
-        ([name, value]) =>
-          !(list !== undefined && name === key) &&
-          !(name === 'garment_id' && scalarText(value) !== undefined),
-      )
-      .flatMap(([name, value]) => entriesOf(value, name)),
+    others: [
+      ...self,
+      ...members
+        .filter(([name, value]) => !(list !== undefined && name === key) && !consumed(name, value))
+        .flatMap(([name, value]) => entriesOf(value, name)),
+    ],
   };
 }

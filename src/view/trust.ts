@@ -2,6 +2,7 @@
 
 import { type Entry, lexeme, readOpen } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
+import { cellsOf } from './flat-rows.ts';
 import { identity, more, type ReadOptions, title } from './header.ts';
 import { leaves } from './leaves.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
@@ -21,7 +22,8 @@ const isCount = (entry: Entry): boolean => /^\d+$/.test(lexeme(entry.value) ?? '
 // A count is derived, so a mark on it would say nothing about the garment; anything else keeps its mark.
 function shown(entry: Entry): Pieces {
   const plainly = isCount(entry) && (entry.state === 'inferred' || entry.state === undefined);
-  return plainly ? [lexeme(entry.value) ?? ''] : [mark(entry.state), ' ', ...valuePieces(entry)];
+  if (plainly) return [lexeme(entry.value) ?? ''];
+  return entry.state === undefined ? valuePieces(entry) : [mark(entry.state), ' ', ...valuePieces(entry)];
 }
 
 function split(entry: Entry): Count {
@@ -74,10 +76,12 @@ function confidence(counts: readonly Count[]): readonly Inline[] | undefined {
   return ['confidence', parts];
 }
 
+const readTrust = (body: unknown) => readOpen(body, ['counts', 'design_trust', 'trust']);
+
 /** For a terminal. Reads any body; specification section 1 says only what it counts. */
 export function trustView(body: unknown, options: ReadOptions = {}): View {
   const all = options.all ?? false;
-  const { garmentId, entries, others } = readOpen(body, ['counts', 'design_trust', 'trust']);
+  const { garmentId, entries, others } = readTrust(body);
   const counts = entries.flatMap(leaves).map(split);
   const groups = tableGroups(counts);
   const sure = counts.filter(({ group }) => group === 'confidence');
@@ -127,13 +131,12 @@ const detail = (entries: readonly Entry[]): readonly Block[] => [
 
 /** One row per count, in the order of the body. */
 export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
-  const { garmentId, entries, others } = readOpen(body, ['counts', 'design_trust', 'trust']);
-  const beside = options.all ? others : others.filter(({ role }) => role !== 'plain');
-  const rows = [...entries.flatMap(leaves), ...beside].map((entry) => [
-    garmentId ?? null,
-    entry.field,
-    entry.value ?? null,
-    entry.state ?? null,
-  ]);
-  return { columns: ['garment_id', 'field', 'value', 'state'], rows };
+  const { garmentId, entries, others } = readTrust(body);
+  const cells = [...entries.flatMap(leaves), ...others].flatMap((entry) =>
+    cellsOf(entry, options.all ?? false),
+  );
+  return {
+    columns: ['garment_id', 'field', 'value', 'unit', 'state'],
+    rows: cells.map(({ field, value, unit, state }) => [garmentId ?? null, field, value, unit, state]),
+  };
 }

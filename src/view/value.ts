@@ -80,12 +80,11 @@ function payload({ state, value, unit }: Stated, depth: number): Pieces {
   }
   if (value === undefined) return [coloured('(no value)', state), ...behind];
   if (value !== null) return [...written(value, state, depth), ...behind];
-  const how = state === 'asserted' ? 'stated' : (state ?? 'no state given');
-  return [coloured(`none (${how})`, state), ...behind];
+  if (state === undefined) return ['null', ...behind];
+  return [coloured(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
 }
 
-export const valuePieces = (entry: Stated): Pieces =>
-  entry.state === undefined && entry.value === null ? ['null'] : payload(entry, 0);
+export const valuePieces = (entry: Stated): Pieces => payload(entry, 0);
 
 /** Why a value is what it is, as far as the body says so; empty where it does not. */
 export function whyPieces({ basis, confidence, state }: Stated): Pieces {

@@ -1,0 +1,184 @@
+/** Bodies that nobody promised: every shape that JSON allows, with what the reader looks for strewn over it. */
+import fc from 'fast-check';
+import { LosslessNumber } from 'lossless-json';
+
+const HOSTILE = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'isLosslessNumber',
+  '',
+  'a.b',
+  '[0]',
+];
+const KNOWN = [
+  'value',
+  'text',
+  'unit',
+  'basis',
+  'confidence',
+  'field',
+  'id',
+  'kind',
+  'type',
+  'label',
+  'name',
+];
+const GROUPS = ['values', 'links', 'facts', 'between', 'nodes', 'rel', 'to', 'state', 'options'];
+const LEXEMES = [
+  '56.0',
+  '1e3',
+  '9007199254740993',
+  '-0',
+  '0.10',
+  '1E-7',
+  '123456789012345678901234567890',
+  '1.00',
+];
+const NASTY = [
+  '',
+  ' ',
+  '\u001b[31mred',
+  'a\tb\nc',
+  '"quoted"',
+  '=SUM(A1)',
+  '- ',
+  '٥٦٫٠ سم',
+  '👩🏽‍🎨',
+  'n1',
+  'x'.repeat(90),
+];
+
+const text = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 6 }),
+);
+const number = fc.oneof(
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom(...LEXEMES).map((lexeme) => new LosslessNumber(lexeme)),
+);
+const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
+const key = fc.oneof(
+  fc.constantFrom(...KNOWN),
+  fc.constantFrom(...GROUPS),
+  fc.constantFrom(...HOSTILE),
+  fc.string({ maxLength: 5 }),
+);
+export const stateWord = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('asserted', 'inferred', 'unstated') },
+  { weight: 1, arbitrary: fc.constantFrom('maybe', '', 'ASSERTED', 'open', '\u001b[2Jx', '__proto__') },
+);
+
+// fromEntries defines members; an object literal would make `__proto__` a prototype.
+const record = (
+  entry: fc.Arbitrary<[string, unknown]>,
+  size: number,
+): fc.Arbitrary<Record<string, unknown>> =>
+  fc.array(entry, { maxLength: size }).map((entries) => Object.fromEntries(entries));
+const joined = (...parts: fc.Arbitrary<Record<string, unknown>>[]): fc.Arbitrary<Record<string, unknown>> =>
+  fc.tuple(...parts).map((all) => Object.fromEntries(all.flatMap((part) => Object.entries(part))));
+
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => {
+  const members = record(fc.tuple(key, tie('tree')), 4);
+  const value = fc.record(
+    { value: tie('tree'), text: text, unit: scalar, basis: tie('tree'), confidence: scalar },
+    { requiredKeys: [] },
+  );
+  return {
+    tree: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      scalar,
+      fc.array(tie('tree'), { maxLength: 4 }),
+      members,
+      joined(members, value, fc.record({ state: stateWord })),
+      joined(value, fc.record({ state: stateWord })),
+    ),
+  };
+});
+
+const naming = fc.record(
+  {
+    id: fc.oneof(fc.constantFrom('n1', 'n2', 'n3'), tree),
+    kind: fc.oneof(fc.constantFrom('piece', 'seam'), tree),
+    label: tree,
+    name: tree,
+    type: tree,
+    state: stateWord,
+  },
+  { requiredKeys: [] },
+);
+const fact = joined(
+  fc.record({ field: fc.oneof(text, tree), value: tree }),
+  fc.record({ state: stateWord }),
+  record(fc.tuple(key, tree), 2),
+);
+const link = joined(
+  fc.record({ rel: fc.oneof(text, tree), to: fc.oneof(fc.constant('n1'), tree) }),
+  fc.record({ state: stateWord }, { requiredKeys: [] }),
+  record(fc.tuple(key, tree), 2),
+);
+const inside = fc.record(
+  {
+    values: fc.oneof(tree, record(fc.tuple(key, tree), 4)),
+    links: fc.oneof(tree, fc.array(fc.oneof(link, tree), { maxLength: 3 })),
+    facts: fc.oneof(tree, fc.array(fact, { maxLength: 3 })),
+    between: fc.oneof(tree, fc.array(fc.constantFrom('n1', 'n2'), { maxLength: 3 })),
+  },
+  { requiredKeys: [] },
+);
+const node = fc.oneof(
+  { weight: 4, arbitrary: joined(naming, inside, record(fc.tuple(key, tree), 3)) },
+  { weight: 1, arbitrary: tree },
+);
+
+/** A garment graph, more or less. */
+export const graphBody: fc.Arbitrary<unknown> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: joined(
+      fc.record(
+        {
+          garment_id: fc.oneof(fc.constant('GARM-7'), tree),
+          profile: fc.oneof(fc.constant('factory'), tree),
+          facts: fc.oneof(fc.array(fact, { maxLength: 3 }), tree),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.record({
+        nodes: fc.oneof(
+          { weight: 5, arbitrary: fc.array(node, { maxLength: 5 }) },
+          { weight: 1, arbitrary: tree },
+        ),
+      }),
+      record(fc.tuple(key, tree), 2),
+    ),
+  },
+  { weight: 1, arbitrary: tree },
+);
+
+/** What stands anywhere in a body, found the plain way. */
+export interface Found {
+  readonly states: Map<string, number>;
+  readonly lexemes: string[];
+}
+
+export function find(body: unknown, isNumber: (value: object) => boolean): Found {
+  const found: Found = { states: new Map(), lexemes: [] };
+  const visit = (value: unknown): void => {
+    if (typeof value === 'number') found.lexemes.push(String(value));
+    else if (typeof value === 'object' && value !== null) {
+      if (isNumber(value)) found.lexemes.push(String(value));
+      else if (Array.isArray(value)) for (const item of value) visit(item);
+      else {
+        const state = Object.getOwnPropertyDescriptor(value, 'state')?.value;
+        if (typeof state === 'string') found.states.set(state, (found.states.get(state) ?? 0) + 1);
+        for (const item of Object.values(value)) visit(item);
+      }
+    }
+  };
+  visit(body);
+  return found;
+}
