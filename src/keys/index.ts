@@ -26,5 +26,3 @@ export interface Keyring {
 }
 
 export { type Credential, credentialIn, type Kind } from './shape.ts';
-export { findCredential, type Search } from './source.ts';
-export { keyName, type Stored, storedFor } from './stored.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyName } from '../../src/keys/index.ts';
 import { findCredential, type Search } from '../../src/keys/source.ts';
-import type { Stored } from '../../src/keys/stored.ts';
+import { keyName, type Stored } from '../../src/keys/stored.ts';
 
 const BASE = 'https://service.test/api';
 const stored = (name: string, base_url = BASE, storage: Stored['storage'] = 'keychain'): Stored => ({
