@@ -1,0 +1,137 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+const serving = async (answer: RequestListener): Promise<string> => {
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const json = { 'content-type': 'application/json' };
+
+it.each<[string, number, RegExp, RequestListener]>([
+  ['answers HTML', 3, /GET \/v1\/me/, (_, res) => res.end('<html>Welcome to the airport</html>')],
+  ['answers an empty 200', 3, /GET \/v1\/me/, (_, res) => res.end()],
+  ['answers garbage', 3, /GET \/v1\/me/, (_, res) => res.writeHead(200, json).end('{"user_id": ')],
+  ['answers a list', 3, /GET \/v1\/me/, (_, res) => res.writeHead(200, json).end('[]')],
+  ['resets', 3, /./, (req) => req.socket.destroy()],
+  [
+    'cuts the body',
+    3,
+    /./,
+    (_, res) => {
+      res.writeHead(200, { ...json, 'content-length': '500' }).write('{"user_id":');
+      setTimeout(() => res.destroy(), 20);
+    },
+  ],
+  [
+    'redirects elsewhere',
+    3,
+    /redirect/,
+    (_, res) => res.writeHead(302, { location: 'https://evil.test/' }).end(),
+  ],
+  [
+    'fails with 500',
+    3,
+    /500/,
+    (_, res) => res.writeHead(500, json).end('{"error":"broken","code":"INTERNAL"}'),
+  ],
+  ['fails with 502 in HTML', 3, /502/, (_, res) => res.writeHead(502).end('<h1>Bad gateway</h1>')],
+  [
+    'limits for longer than allowed',
+    7,
+    /./,
+    (_, res) =>
+      res
+        .writeHead(429, { ...json, 'retry-after': '4000' })
+        .end('{"error":"slow down","code":"RATE_LIMITED"}'),
+  ],
+  [
+    'answers control characters in an error',
+    9,
+    /400/,
+    (_, res) =>
+      res
+        .writeHead(400, json)
+        .end(JSON.stringify({ error: 'a\u001b]0;title\u0007b\r\n$ rm -rf', code: 'X' })),
+  ],
+])('a service that %s', async (_, code, said, answer) => {
+  const base = await serving(answer);
+  const run = await toile(['me', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_secret_value' } });
+  expect(run).toMatchObject({ code, out: '' });
+  expect(run.err).toMatch(/^toile: /);
+  expect(run.err).toMatch(said);
+  expect(run.err).not.toMatch(/\n\s+at /);
+  expect(run.err).not.toContain('svc_sk_secret_value');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  expect(run.err).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(run.err).not.toMatch(/^\$/m);
+});
+
+it('reads again after a 429 and a 503', async () => {
+  let asked = 0;
+  const base = await serving((_, res) => {
+    asked += 1;
+    if (asked === 1)
+      res.writeHead(429, { ...json, 'retry-after': '1' }).end('{"error":"x","code":"RATE_LIMITED"}');
+    else if (asked === 2) res.writeHead(503).end();
+    else res.writeHead(200, json).end('{"user_id":"u","via":"api_key","scopes":[],"plan":"p"}');
+  });
+  const run = await toile(['me', '--json', '--base-url', base], { env: { TOILE_API_KEY: 'svc_sk_x' } });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(asked).toBe(3);
+});
+
+it('gives the cursor of a list that breaks off, and keeps what came', async () => {
+  const page = (id: string, next: string | null) =>
+    JSON.stringify({
+      designs: [
+        { id, name: 'x', garment_category: null, sgg_garment_id: null, created_at: '2026-01-01T00:00:00Z' },
+      ],
+      next_before: next,
+    });
+  const base = await serving((req, res) => {
+    if (req.url?.includes('before=')) res.writeHead(404, json).end('{"error":"gone","code":"NOT_FOUND"}');
+    else res.writeHead(200, json).end(page('11111111-1111-4111-8111-111111111111', 'cursor&1'));
+  });
+  const env = { TOILE_API_KEY: 'svc_sk_x' };
+  const run = await toile(['designs', 'ls', '--all', '--jsonl', '--base-url', base], { env });
+  expect(run.code).toBe(5);
+  expect(run.out.split('\n')).toHaveLength(2);
+  const { error } = JSON.parse(run.err);
+  expect(error.next_before).toBe('cursor&1');
+  expect(error.hint).toContain("--before 'cursor&1'");
+});
+
+it('stops when a cursor comes again', async () => {
+  let asked = 0;
+  const base = await serving((_, res) => {
+    asked += 1;
+    res.writeHead(200, json).end('{"designs":[],"next_before":"again"}');
+  });
+  const run = await toile(['designs', 'ls', '--all', '--base-url', base], {
+    env: { TOILE_API_KEY: 'svc_sk_x' },
+  });
+  expect(run).toMatchObject({ code: 0, out: '' });
+  expect(asked).toBeLessThanOrEqual(2);
+});
+
+it('sends limit once more without it when the service refuses it', async () => {
+  const asked: string[] = [];
+  const base = await serving((req, res) => {
+    asked.push(req.url ?? '');
+    if (req.url?.includes('limit=')) res.writeHead(400, json).end('{"error":"too large","code":"BAD_LIMIT"}');
+    else res.writeHead(200, json).end('{"designs":[],"next_before":null}');
+  });
+  const run = await toile(['designs', 'ls', '--all', '--base-url', base], {
+    env: { TOILE_API_KEY: 'svc_sk_x' },
+  });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(asked).toEqual(['/v1/designs?limit=100', '/v1/designs']);
+});

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const ls = (...flags: string[]) => toile(['--sandbox', 'designs', 'ls', ...flags]);
+
+const idsOf = (out: string): string[] =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '');
+
+it('walks every page without losing or repeating a design', async () => {
+  const run = await ls('--all');
+  const ids = idsOf(run.out);
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.length).toBeGreaterThan(40);
+});
+
+it('gives one body of the shape of the service for all pages', async () => {
+  const body = JSON.parse((await ls('--all', '--json')).out);
+  expect(Object.keys(body)).toEqual(['designs', 'next_before']);
+  expect(body.next_before).toBeNull();
+  expect(body.designs.map((design: { id: string }) => design.id)).toEqual(idsOf((await ls('--all')).out));
+});
+
+it('goes on where --limit ended, by the command that it prints', async () => {
+  const home = await emptyHome();
+  const first = await toile(['--sandbox', 'designs', 'ls', '--limit', '7'], { home });
+  const command = first.err.match(/to go on: toile (.*)\n/)?.[1] ?? '';
+  expect(first.err).toContain('--limit 7 --before');
+  const second = await toile(command.split(' '), { home });
+  const all = idsOf((await ls('--all')).out);
+  expect([...idsOf(first.out), ...idsOf(second.out)]).toEqual(all.slice(0, 14));
+});
+
+it('shows the cursor in the JSON of a page', async () => {
+  const run = await ls('--limit', '3', '--json');
+  expect(run.err).toBe('');
+  expect(JSON.parse(run.out)).toMatchObject({ designs: { length: 3 }, next_before: expect.any(String) });
+});
+
+it.each([
+  [['--search', 'SHIRT'], (row: string[]) => row.join(' ').toLowerCase().includes('shirt')],
+  [['--category', 'Coat'], (row: string[]) => row[3] === 'coat'],
+  [['--minted'], (row: string[]) => /^GARM-\d+$/.test(row[1] ?? '')],
+  [['--since', '2026-09-01'], (row: string[]) => (row[2] ?? '') >= '2026-09-01'],
+])('filters by %j', async (flags, fits) => {
+  const rows = (await ls(...flags)).out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  const all = (await ls('--all')).out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.length).toBeLessThan(all.length);
+  expect(rows).toEqual(all.filter(fits));
+});
+
+it('answers a filter that fits nothing with nothing, exit 0', async () => {
+  expect(await ls('--search', 'zzzz')).toEqual({ code: 0, out: '', err: '' });
+  expect(JSON.parse((await ls('--search', 'zzzz', '--json')).out)).toEqual({
+    designs: [],
+    next_before: null,
+  });
+});
+
+it.each([
+  [['--limit', '0'], 2],
+  [['--limit', '-3'], 2],
+  [['--limit', 'ten'], 2],
+  [['--limit', '3', '--all'], 2],
+  [['--since', 'yesterday'], 2],
+  [['--search', ''], 2],
+  [['--before', 'not-a-cursor'], 9],
+])('refuses %j', async (flags, code) => {
+  expect(await ls(...flags)).toMatchObject({ code, out: '' });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+/** What a user reads, one file a command and mode. `vitest -u` writes them anew: read the difference. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  me: ['me'],
+  'designs-ls': ['designs', 'ls'],
+  graph: ['graph', 'GARM-101'],
+  'graph-dialect-b': ['graph', 'GARM-33', '--all'],
+  'graph-factory': ['graph', 'GARM-101', '--profile', 'factory', '--kind', 'piece,measurement'],
+  brief: ['brief', 'GARM-101'],
+  trust: ['trust', 'GARM-101'],
+  confirmations: ['confirmations', 'GARM-101'],
+};
+
+const MODES = {
+  terminal: { columns: 80, flags: ['--no-color'] },
+  colour: { columns: 80, flags: [] },
+  words: { columns: 80, flags: ['--no-color', '--marks', 'word'] },
+  pipe: { columns: undefined, flags: [] },
+  json: { columns: undefined, flags: ['--json'] },
+} as const;
+
+describe.each(Object.entries(COMMANDS))('%s', (name, argv) => {
+  it.each(Object.entries(MODES))('to %s', async (mode, { columns, flags }) => {
+    const run = await toile(['--sandbox', ...argv, ...flags], { columns });
+    expect(run.code).toBe(0);
+    // The one note is that a list goes on.
+    expect(run.err).toMatch(
+      name === 'designs-ls' && mode === 'pipe' ? /^toile: there are more; .*\n$/ : /^$/,
+    );
+    await expect(run.out).toMatchFileSnapshot(`../golden/${name}.${mode}.txt`);
+  });
+});
+
+it.each([
+  ['the program', []],
+  ['graph', ['graph']],
+  ['designs', ['designs']],
+  ['exit-codes', ['exit-codes']],
+  ['environment', ['environment']],
+  ['provenance', ['provenance']],
+  ['output', ['output']],
+])('help on %s', async (name, words) => {
+  const run = await toile(['help', ...words], { columns: 80 });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  await expect(run.out).toMatchFileSnapshot(`../golden/help.${name.replaceAll(' ', '-')}.txt`);
+});

@@ -1,0 +1,134 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createSandbox, memoryStore } from '../../src/sandbox/index.ts';
+import { emptyHome, NOW, type Setting, toile } from './../support/toile.ts';
+
+const ADDRESS = 'https://api.example.test/fashion';
+const KEY = 'svc_sk_sandbox_full';
+
+/** The sandbox at an address of its own, reached through what stands for the network. */
+const service = async (): Promise<{
+  network: Setting['network'];
+  asked: { url: string; key: string | null }[];
+}> => {
+  const sandbox = await createSandbox({
+    store: memoryStore(),
+    clock: { now: () => NOW },
+    random: (length) => new Uint8Array(length).fill(7),
+  });
+  const asked: { url: string; key: string | null }[] = [];
+  return {
+    asked,
+    network: async () => async (url, init) => {
+      asked.push({ url, key: new Headers(init.headers).get('authorization') });
+      if (!url.startsWith(ADDRESS)) throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
+      return sandbox.fetch(url.replace(ADDRESS, sandbox.baseUrl), init as RequestInit);
+    },
+  };
+};
+
+const LOGIN = ['login', '--with-key', '--insecure-storage', '--base-url', ADDRESS];
+
+it('signs in, uses the key, and forgets it', async () => {
+  const home = await emptyHome();
+  const { network } = await service();
+  const at = { home, network };
+
+  const login = await toile([...LOGIN, '--json'], { ...at, stdin: `${KEY}\n` });
+  expect(login).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(login.out)).toMatchObject({
+    schema: 'toile.login/1',
+    account: 'default',
+    base_url: ADDRESS,
+    storage: 'file',
+  });
+  expect(login.out).not.toContain(KEY);
+
+  const file = join(home, 'toile', 'credentials.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(home, 'toile'))).mode & 0o777).toBe(0o700);
+  expect(await readFile(join(home, 'toile', 'accounts.json'), 'utf8')).not.toContain(KEY);
+
+  expect(JSON.parse((await toile(['me', '--json'], at)).out)).toMatchObject({ via: 'api_key' });
+  expect((await toile(['me'], { ...at, columns: 80 })).out).toContain('account default');
+  expect((await toile(['accounts', 'ls'], at)).out).toContain(`default\ttrue\tfile\t${ADDRESS}`);
+
+  expect(await toile(['logout'], at)).toMatchObject({ code: 0 });
+  expect(await readFile(file, 'utf8').catch(() => '')).not.toContain(KEY);
+  expect(await toile(['me'], at)).toMatchObject({ code: 4, out: '' });
+  expect(await toile(['logout'], at)).toMatchObject({ code: 4, out: '' });
+});
+
+it('keeps several accounts apart, each with its own key', async () => {
+  const home = await emptyHome();
+  const { network, asked } = await service();
+  const at = { home, network };
+  await toile([...LOGIN, '--account', 'studio'], { ...at, stdin: KEY });
+  await toile([...LOGIN, '--account', 'factory'], { ...at, stdin: 'svc_sk_sandbox_read_only' });
+  expect(JSON.parse((await toile(['me', '--json'], at)).out).scopes).toEqual(['read']);
+  expect(JSON.parse((await toile(['me', '--json', '--account', 'studio'], at)).out).scopes).toHaveLength(3);
+  expect(await toile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
+  expect(JSON.parse((await toile(['me', '--json'], at)).out).scopes).toHaveLength(3);
+  expect(await toile(['accounts', 'use', 'nobody'], at)).toMatchObject({ code: 5, out: '' });
+  expect(asked.every(({ url }) => url.startsWith(ADDRESS))).toBe(true);
+});
+
+it('never sends a stored key to another address', async () => {
+  const home = await emptyHome();
+  const { network, asked } = await service();
+  await toile(LOGIN, { home, network, stdin: KEY });
+  const before = asked.length;
+  const run = await toile(['me', '--base-url', 'https://elsewhere.example.test'], { home, network });
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(run.err).toContain(ADDRESS);
+  expect(asked).toHaveLength(before);
+});
+
+it('says which key was refused, and what it hides', async () => {
+  const home = await emptyHome();
+  const { network } = await service();
+  await toile(LOGIN, { home, network, stdin: KEY });
+  const env = { TOILE_API_KEY: 'svc_sk_revoked', TOILE_BASE_URL: ADDRESS };
+  const run = await toile(['me'], { home, network, env });
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(run.err).toMatch(/TOILE_API_KEY.*account default/);
+  expect(run.err).not.toContain('svc_sk_revoked');
+});
+
+it.each([
+  ['empty', '', /empty/],
+  ['nothing but a line break', '\n', /empty/],
+  ['two lines', 'svc_sk_a\nsvc_sk_b\n', /line break/],
+  ['with a space', 'svc_sk_a b', /white space/],
+  ['quoted', '"svc_sk_a"', /quotation/],
+])('refuses a key that is %s, without a request and without repeating it', async (_, stdin, why) => {
+  const { network, asked } = await service();
+  const run = await toile(LOGIN, { network, stdin });
+  expect(run).toMatchObject({ out: '' });
+  expect([2, 4]).toContain(run.code);
+  expect(run.err).toMatch(why);
+  if (stdin.trim() !== '') expect(run.err).not.toContain(stdin.trim());
+  expect(asked).toEqual([]);
+});
+
+it('stores nothing that the service does not accept', async () => {
+  const home = await emptyHome();
+  const { network } = await service();
+  expect(await toile(LOGIN, { home, network, stdin: 'svc_sk_wrong' })).toMatchObject({ code: 4, out: '' });
+  expect((await toile(['accounts', 'ls'], { home })).out).toBe('');
+});
+
+it.each([
+  ['no address', 'nonsense', /not an address/],
+  ['another scheme', 'ftp://example.test', /https/],
+  ['plain http to another machine', 'http://example.test', /--insecure-http/],
+  ['a password in it', 'https://me:secret@example.test', /password/],
+])('refuses a base address with %s', async (_, address, why) => {
+  const { network, asked } = await service();
+  const run = await toile(['me', '--base-url', address], { network, env: { TOILE_API_KEY: KEY } });
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toMatch(why);
+  expect(run.err).not.toContain('secret');
+  expect(asked).toEqual([]);
+});

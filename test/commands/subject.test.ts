@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+const COAT = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+
+it.each([
+  ['the uuid', COAT],
+  ['the uuid in capitals', COAT.toUpperCase()],
+  ['a unique prefix', '3f6a1c58'],
+  ['a longer prefix', '3f6a1c58-9f0e'],
+  ['the exact name', '縮緬ノーカラーコート(試作二号)'],
+  ['the identity', 'GARM-5117'],
+  ['the identity in small letters', 'garm-5117'],
+  ['a pasted address of the design', `https://studio.example.com/designs/${COAT}?tab=graph#top`],
+  ['a pasted address of the garment', 'https://studio.example.com/garments/GARM-5117/'],
+])('finds a design by %s', async (_, word) => {
+  const run = await toile(['--sandbox', 'graph', word, '--json']);
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(run.out).garment_id).toBe('GARM-5117');
+});
+
+it('keeps leading zeros and digits above 2^53 of an identity', async () => {
+  for (const id of ['GARM-00012', 'GARM-9007199254740993']) {
+    const run = await toile(['--sandbox', 'graph', id, '--json']);
+    expect(JSON.parse(run.out).garment_id).toBe(id);
+  }
+});
+
+it('takes a name that begins with a hyphen after --, and says so without it', async () => {
+  expect(await toile(['--sandbox', 'graph', '--', '-5 Fleece Vest'])).toMatchObject({ code: 0, err: '' });
+  const run = await toile(['--sandbox', 'graph', '-5 Fleece Vest']);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toContain("-- '-5 Fleece Vest'");
+});
+
+it.each([
+  ['an identity with letters', 'GARM-12a', 2, 'digits only'],
+  ['an identity without digits', 'GARM-', 2, 'digits only'],
+  ['an empty word', '', 2, 'empty'],
+  ['a name that nobody has', 'Nobody', 5, 'no design of yours'],
+  ['a prefix that is too short', '3f6a1c5', 5, 'no design of yours'],
+  ['a prefix of nothing', '00000000', 5, 'no design of yours'],
+  ['a uuid of somebody else', '00000000-0000-4000-8000-000000000000', 5, 'no such thing'],
+  ['an identity that is not there', 'GARM-404', 5, 'no such thing'],
+])('refuses %s', async (_, word, code, said) => {
+  const run = await toile(['--sandbox', 'graph', word]);
+  expect(run).toMatchObject({ code, out: '' });
+  expect(run.err).toContain(said);
+  expect(run.err.split('\n').length).toBeLessThanOrEqual(4);
+});
+
+it('asks for an id where nobody can be asked: a usage error', async () => {
+  const run = await toile(['--sandbox', 'graph']);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toContain('toile designs ls');
+});

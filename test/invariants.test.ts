@@ -1,0 +1,133 @@
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import type { AnyCommand } from '../src/commands/define.ts';
+import { table } from '../src/commands/table.ts';
+import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
+import { ESCAPE } from './support/escapes.ts';
+import { emptyHome, toile } from './support/toile.ts';
+
+/**
+ * Words and flags that make each command do its work on a fresh machine. A command that is missing here fails the
+ * first test, so that a new one is covered unasked.
+ */
+const LINES: Readonly<Record<string, readonly string[] | 'talks to people or programs'>> = {
+  login: 'talks to people or programs',
+  logout: 'talks to people or programs',
+  me: ['--sandbox', 'me'],
+  'accounts ls': ['accounts', 'ls'],
+  'accounts use': 'talks to people or programs',
+  'designs ls': ['--sandbox', 'designs', 'ls'],
+  graph: ['--sandbox', 'graph', 'GARM-101'],
+  brief: ['--sandbox', 'brief', 'GARM-101'],
+  trust: ['--sandbox', 'trust', 'GARM-101'],
+  confirmations: ['--sandbox', 'confirmations', 'GARM-101'],
+  tour: ['tour'],
+  'sandbox start': 'talks to people or programs',
+  'sandbox run': 'talks to people or programs',
+  'sandbox status': ['sandbox', 'status'],
+  'sandbox reset': ['sandbox', 'reset'],
+  api: ['--sandbox', 'api', 'v1/me'],
+  help: ['help', 'exit-codes'],
+};
+
+const runnable = table.filter((command) => Array.isArray(LINES[command.path]));
+const lineOf = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
+
+it('knows every command of the table, and no other', () => {
+  expect(Object.keys(LINES).toSorted()).toEqual(table.map((command) => command.path).toSorted());
+});
+
+describe.each(runnable.map((command) => [command.path, command] as const))('%s', (_path, command) => {
+  it('leaves stderr empty when it goes well, and ends its output with a line break', async () => {
+    const run = await toile(lineOf(command), { columns: 80 });
+    expect(run).toMatchObject({ code: 0, err: '' });
+    if (run.out !== '') expect(run.out).toMatch(/\n$/);
+  });
+
+  it('writes no escape byte off a terminal, nor under NO_COLOR, nor with --no-color', async () => {
+    for (const run of [
+      await toile(lineOf(command)),
+      await toile(lineOf(command), { columns: 80, env: { NO_COLOR: '1' } }),
+      await toile([...lineOf(command), '--no-color'], { columns: 80 }),
+    ]) {
+      expect(run.code).toBe(0);
+      expect(run.out + run.err).not.toMatch(ESCAPE);
+    }
+  });
+
+  it('says the same on stdout with --debug, and no key anywhere', async () => {
+    const home = await emptyHome();
+    const plain = await toile(lineOf(command), { home, columns: 80 });
+    const debugged = await toile([...lineOf(command), '--debug'], { home, columns: 80 });
+    expect(debugged.out).toBe(plain.out);
+    for (const { key } of SAMPLE_KEYS) expect(plain.out + debugged.out + debugged.err).not.toContain(key);
+  });
+
+  it('answers --json with JSON and an empty stderr, or refuses it', async () => {
+    const run = await toile([...lineOf(command), '--json']);
+    if (command.answers === 'text' || command.answers === 'steps') {
+      expect(run).toMatchObject({ code: 2, out: '' });
+      return;
+    }
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const value = JSON.parse(run.out);
+    expect(run.out).toMatch(/\n$/);
+    if (command.answers === 'made') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
+  });
+
+  it('answers --jsonl with an object a line, or refuses it', async () => {
+    const run = await toile([...lineOf(command), '--jsonl']);
+    if (!command.rows) return expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.code).toBe(0);
+    for (const line of run.out.split('\n').slice(0, -1)) expect(JSON.parse(line)).toBeTypeOf('object');
+  });
+
+  it.each([60, 80, 200])('keeps within %i columns', async (columns) => {
+    const run = await toile([...lineOf(command), '--no-color'], { columns });
+    const tooWide = run.out.split('\n').filter((line) => stringWidth(line) > columns);
+    expect(tooWide).toEqual([]);
+  });
+});
+
+describe.each(table.map((command) => [command.path, command] as const))(
+  '%s, typed wrongly',
+  (path, command) => {
+    const words = path.split(' ');
+
+    it('explains itself with --help', async () => {
+      const run = await toile([...words, '--help']);
+      expect(run).toMatchObject({ code: 0, err: '' });
+      expect(run.out).toContain(command.summary.slice(0, 20));
+      for (const flag of Object.keys(command.flags ?? {})) expect(run.out).toContain(`--${flag}`);
+      expect(command.examples.length).toBeGreaterThan(0);
+    });
+
+    it('refuses an unknown flag: exit 2, empty stdout, one message', async () => {
+      const run = await toile([...words, '--nonesuch']);
+      expect(run).toMatchObject({ code: 2, out: '' });
+      expect(run.err).toMatch(/^toile: .*--nonesuch/);
+      expect(run.err).not.toMatch(/\n\s+at /);
+    });
+
+    it('gives the same failure as one JSON object with --json', async () => {
+      const run = await toile([...words, '--nonesuch', '--json']);
+      expect(run).toMatchObject({ code: 2, out: '' });
+      const { error } = JSON.parse(run.err);
+      expect(error).toMatchObject({ code: 'usage', exit: 2 });
+    });
+
+    it('refuses the flags that would choose a service it does not use', async () => {
+      for (const [flag, ...value] of [
+        ['--sandbox'],
+        ['--account', 'x'],
+        ['--base-url', 'http://127.0.0.1:9'],
+      ]) {
+        const name = (flag ?? '').slice(2);
+        if (!command.uses || (command.uses as readonly string[]).includes(name)) continue;
+        const needed = (command.words ?? []).filter((word) => word.required).map(() => 'x');
+        const run = await toile([...words, ...needed, flag ?? '', ...value]);
+        expect(run).toMatchObject({ code: 2, out: '' });
+      }
+    });
+  },
+);
