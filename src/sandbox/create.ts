@@ -1,5 +1,5 @@
-import { controlOf, type SandboxControl } from './control.ts';
-import type { Garment } from './corpus/index.ts';
+import type { SandboxControl } from './control.ts';
+import { corpus, type Garment } from './corpus/index.ts';
 import { refused, routing } from './http/app.ts';
 import { cabinet, type Documents } from './http/cabinet.ts';
 import { controlRoutes } from './http/control-routes.ts';
@@ -10,6 +10,7 @@ import { Dropped } from './http/refusal.ts';
 import type { Service } from './http/service.ts';
 import { type Random, secret, uuid } from './identity.ts';
 import { SAMPLE_KEYS, type SampleKey } from './sample-keys.ts';
+import { controlOf } from './steering.ts';
 import type { Store } from './store.ts';
 import { SURCHARGE } from './surcharge.ts';
 import { openWorld } from './world.ts';
@@ -50,7 +51,7 @@ export const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { store, clock, random } = options;
-  const garments = options.garments ?? (await import('./corpus/index.ts')).corpus();
+  const garments = options.garments ?? corpus();
   const world = openWorld(store, clock, random);
   const service: Service = {
     world,

@@ -73,18 +73,22 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string' && value !== '';
 const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+/** The last millisecond of the year 9999: later ones are no ISO timestamps. */
+export const LAST_INSTANT = 253_402_300_799_999;
+const time: Check = (value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_INSTANT;
 const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
 const composition: Check = (value) =>
-  object(value) && fits(value as object, { at: number, takes: number, fails: (v) => typeof v === 'boolean' });
+  object(value) && fits(value as object, { at: time, takes: time, fails: (v) => typeof v === 'boolean' });
 
 const SHAPES: Record<Event['type'], Record<string, Check>> = {
   began: { world: text, secret: text },
-  advanced: { ms: number },
-  scenario: { name: orNull(text), at: number },
+  advanced: { ms: time },
+  scenario: { name: orNull(text), at: time },
   revoked: { key: text },
   exported: {
     id: text,
@@ -92,20 +96,20 @@ const SHAPES: Record<Event['type'], Record<string, Check>> = {
     owner: text,
     profile: (value) => value === 'technical_designer' || value === 'factory',
     driver: (value) => value === 'illustrator_svg_stage1' || value === 'json',
-    at: number,
+    at: time,
   },
   requested: {
     id: text,
     pack: text,
     design: text,
     owner: text,
-    at: number,
+    at: time,
     amount: orNull(number),
     request: object,
     composition: (value) => value === undefined || composition(value),
   },
   paid: { id: text, composition },
-  cancelled: { id: text, at: number },
+  cancelled: { id: text, at: time },
 };
 
 function fits(value: object, shape: Record<string, Check>): boolean {

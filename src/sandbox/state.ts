@@ -1,4 +1,11 @@
-import type { Cancelled, Composition, Event, Exported, Requested } from './events.ts';
+import {
+  type Cancelled,
+  type Composition,
+  type Event,
+  type Exported,
+  LAST_INSTANT,
+  type Requested,
+} from './events.ts';
 
 /** A Tech Pack purchase as far as its events tell; what it amounts to at an instant is in `purchase.ts`. */
 export interface Purchase {
@@ -45,7 +52,7 @@ export function apply(state: State, event: Event): void {
       }
       return;
     case 'advanced':
-      state.offset += event.ms;
+      state.offset = Math.min(state.offset + event.ms, LAST_INSTANT);
       return;
     case 'scenario':
       state.scenario = event.name === null ? undefined : { name: event.name, at: event.at };

@@ -59,7 +59,8 @@ export function openWorld(store: Store, clock: { now(): number }, random: Random
 
   return {
     random,
-    now: (current) => clock.now() + current.offset,
+    // Whole milliseconds, whatever the clock gives: the journal takes no fractions.
+    now: (current) => Math.floor(clock.now()) + current.offset,
     async state() {
       const current = await refresh();
       if (current.world !== '') return current;

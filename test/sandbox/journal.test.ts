@@ -68,6 +68,9 @@ describe('the journal', () => {
       '{"type":"constructor"}',
       '{"type":"from a later version"}',
       '{"type":"advanced","ms":"1"}',
+      '{"type":"advanced","ms":1e300}',
+      '{"type":"advanced","ms":-5}',
+      '{"type":"scenario","name":"rate-limited","at":1e16}',
       '{"type":"requested","id":"1"}',
       '{"type":"paid","id":"1","composition":{"at":1}}',
       '{"type":"paid","id":"unknown","composition":{"at":1,"takes":1,"fails":false}}',
@@ -77,6 +80,13 @@ describe('the journal', () => {
     const second = await open({ store: memoryStore([...torn, ...lines, ...torn]) });
     expect(await second.sandbox.control.status()).toMatchObject({ exports: 1, offset_ms: 0, purchases: [] });
     expect((await second.ask('/v1/me')).status).toBe(200);
+  });
+
+  it('keeps a clock that was moved ahead too often on a day that has a date', async () => {
+    const far = '{"type":"advanced","ms":253402300799999}';
+    const { ask, post } = await open({ store: memoryStore([far, far, far]) });
+    expect(new Date((await ask('/v1')).headers.get('date') ?? '').getUTCFullYear()).toBeGreaterThan(9999);
+    expect((await post(exportsPath)).status).toBe(201);
   });
 
   it('lets no second beginning change the secret', async () => {
