@@ -46,7 +46,8 @@ async function inBrowser(_, origin) {
     await page.context().addCookies([{ name: 'a', value: 'b', url: origin }]);
     await page.goto(origin);
     const results = await page.evaluate(async () => {
-      const [{ conform }, module] = await Promise.all([import('/conformance.mjs'), import('/client.js')]);
+      const files = ['/conformance.mjs', '/client.js'];
+      const [{ conform }, module] = await Promise.all(files.map((file) => import(file)));
       return conform(module, location.origin, { browser: true });
     });
     return { version: browser.version(), results };

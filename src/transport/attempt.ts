@@ -21,7 +21,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** A limit of this program was reached. The code is read where errors are put into words. */
-export class SlowAnswer extends Error {
+class SlowAnswer extends Error {
   readonly code: 'TOILE_HEADERS_TIMEOUT' | 'TOILE_BODY_TIMEOUT';
   /** Milliseconds. */
   readonly limit: number;

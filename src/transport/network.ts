@@ -45,17 +45,18 @@ export async function chooseFetch(environment: NetworkEnvironment): Promise<RawF
 
 function proxiesOf(environment: NetworkEnvironment) {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
-  const all = read('ALL_PROXY');
+  const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
+  // Whoever names a SOCKS proxy for everything and an http proxy beside it means the latter for tools like this.
+  const rest = all && !((http || https) && /^socks/i.test(all)) ? proxyAddress('ALL_PROXY', all) : undefined;
   return {
-    http: proxyAddress('HTTP_PROXY', read('HTTP_PROXY') ?? all),
-    https: proxyAddress('HTTPS_PROXY', read('HTTPS_PROXY') ?? all),
+    http: http ? proxyAddress('HTTP_PROXY', http) : rest,
+    https: https ? proxyAddress('HTTPS_PROXY', https) : rest,
     none: noProxy(read('NO_PROXY') ?? ''),
   };
 }
 
 /** A host and port without scheme is how most tools let a proxy be written. Never repeats a password. */
-function proxyAddress(name: string, written: string | undefined): string | undefined {
-  if (written === undefined) return undefined;
+function proxyAddress(name: string, written: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.hostname === '') {
@@ -64,12 +65,10 @@ function proxyAddress(name: string, written: string | undefined): string | undef
       hint: 'write it as http://host:port',
     });
   }
-  // How names are resolved is not for the caller to choose here: the proxy does it.
-  if (url.protocol === 'socks5h:') return address.replace(/^socks5h/i, 'socks5');
-  if (!['http:', 'https:', 'socks5:', 'socks:'].includes(url.protocol)) {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`${name} names a proxy of a kind that toile cannot use: ${url.protocol}//`, {
       code: 'bad_proxy',
-      hint: 'use an http, https or socks5 proxy',
+      hint: 'name an http or https proxy in HTTPS_PROXY',
     });
   }
   return address;

@@ -88,7 +88,8 @@ export async function conform({ Client, request }, origin, { browser }) {
       await failing(brief('reset'), 'NetworkError');
     },
     'a refused connection is no answer': async () => {
-      await failing(new Client({ baseUrl: 'http://127.0.0.1:9' }).me(), 'NetworkError');
+      const { value } = await request(options, { method: 'GET', path: '/v1/nobody' });
+      await failing(new Client({ baseUrl: value.origin }).me(), 'NetworkError');
     },
     'time runs out': async () => {
       const error = await failing(

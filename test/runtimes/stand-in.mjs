@@ -64,6 +64,7 @@ export async function standIn(client) {
       return response.writeHead(307, { location: to }).end();
     }
     if (path === '/v1/strayed') strayed.push(path);
+    if (path === '/v1/nobody') return send(response, json(200, { origin: nobody }));
     if (path === '/v1/seen') return send(response, json(200, { strayed }));
     if (BRIEFS[brief]) return send(response, BRIEFS[brief]);
     if (path.endsWith('/tech-packs') && request.method === 'POST') {
@@ -79,6 +80,7 @@ export async function standIn(client) {
   };
 
   await Promise.all([server, elsewhere].map((one) => new Promise((up) => one.listen(0, '127.0.0.1', up))));
+  const nobody = await freed();
   const close = () => {
     for (const one of [server, elsewhere]) {
       one.close();
@@ -86,6 +88,15 @@ export async function standIn(client) {
     }
   };
   return { origin: `http://127.0.0.1:${server.address().port}`, close };
+}
+
+/** An address where nothing listens any more. */
+async function freed() {
+  const server = createServer();
+  await new Promise((up) => server.listen(0, '127.0.0.1', up));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  await new Promise((down) => server.close(down));
+  return origin;
 }
 
 function send(response, { status, body, headers }) {

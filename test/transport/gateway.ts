@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import { opened, portOf } from './wire.ts';
 
 /** What came to the proxy: a tunnel asked for, or a request passed on inside one or in the open. */
-export interface Passed {
+interface Passed {
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
 }

@@ -83,6 +83,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     ],
     ['without a scheme', (a: string) => ({ HTTPS_PROXY: a })],
     ['for all schemes', (a: string) => ({ ALL_PROXY: `http://${a}` })],
+    ['beside a SOCKS proxy', (a: string) => ({ HTTPS_PROXY: a, ALL_PROXY: 'socks5://nowhere.invalid' })],
   ])('is found %s', async (_, environment) => {
     const proxy = await gateway(leaf);
     const all = { TOILE_CA_FILE: ca.file, ...environment(proxy.address) };
@@ -217,9 +218,9 @@ it.each([
   ['nonsense with space', /does not hold the address/],
   ['http://', /does not hold the address/],
   ['ftp://host:1', /ftp:/],
-  ['socks4://ama:secret@host:1', /socks4:/],
-])('a proxy that cannot be used is refused: %s', async (HTTPS_PROXY, says) => {
-  const made = chooseFetch({ HTTPS_PROXY });
+  ['socks5://ama:secret@host:1', /socks5:/],
+])('a proxy that cannot be used is refused: %s', async (ALL_PROXY, says) => {
+  const made = chooseFetch({ ALL_PROXY });
   await expect(made).rejects.toBeInstanceOf(UsageError);
   await expect(made).rejects.toThrow(says);
   await expect(made).rejects.not.toThrow(/secret/);
