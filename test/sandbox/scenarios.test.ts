@@ -116,7 +116,7 @@ describe('the scenario', () => {
     const reading = (async () => {
       for await (const chunk of cut.body as unknown as AsyncIterable<Uint8Array>) half.push(chunk);
     })();
-    await expect(reading).rejects.toThrow(TypeError);
+    await expect(reading).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
     const got = Buffer.concat(half).toString();
     expect(whole.startsWith(got)).toBe(true);
     expect(got.length).toBe(Math.floor(whole.length / 2));

@@ -1,7 +1,7 @@
 import type { Paper } from './cabinet.ts';
 import { openLink } from './links.ts';
 import { stretchOf } from './range.ts';
-import { notFound, Refusal } from './refusal.ts';
+import { Dropped, notFound, Refusal } from './refusal.ts';
 import type { Call } from './service.ts';
 
 /** `GET /dl/{id}`: a signed link is all it takes, no credential. */
@@ -69,7 +69,7 @@ function breakingOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false;
   return new ReadableStream({
     pull(controller) {
-      if (sent) return controller.error(new TypeError('terminated'));
+      if (sent) return controller.error(new TypeError('terminated', { cause: new Dropped() }));
       sent = true;
       controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
     },

@@ -21,6 +21,9 @@ export const invalid = (message: string): Refusal => new Refusal(400, 'INVALID_R
 
 /** The connection ends without an answer. Not a refusal: nobody gets to read it. */
 export class Dropped extends Error {
+  /** As the system says it, for those who look at the cause of a failed fetch. */
+  readonly code = 'ECONNRESET';
+
   constructor() {
     super('the connection was cut');
     this.name = 'Dropped';
