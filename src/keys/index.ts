@@ -24,5 +24,3 @@ export interface Keyring {
   /** False when there was nothing. */
   delete(name: string): Promise<boolean>;
 }
-
-export { type Credential, credentialIn, type Kind } from './shape.ts';

@@ -30,8 +30,8 @@ const moved = async (from: string, to: string): Promise<boolean> => {
   }
 };
 
-/** Makes the folder with its token in it at once; changes nothing where a folder with a token stands. */
-const makeLock = async (folder: string, me: string): Promise<void> => {
+/** Makes the folder with its token in it at once; changes nothing, and says so, where a folder stands. */
+const makeLock = async (folder: string, me: string): Promise<boolean> => {
   const draft = `${folder}-${me}`;
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -39,6 +39,7 @@ const makeLock = async (folder: string, me: string): Promise<void> => {
   try {
     // Replaces a folder only when that is empty, which is the kernel's check and not a guess of ours.
     await rename(draft, folder);
+    return true;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'].includes(errnoOf(error))) throw error;
@@ -46,6 +47,7 @@ const makeLock = async (folder: string, me: string): Promise<void> => {
     await stat(folder).catch(() => {
       throw error;
     });
+    return false;
   }
 };
 
@@ -74,13 +76,14 @@ const take = async (folder: string, host: Host): Promise<string> => {
     if (await moved(join(folder, 'free'), mine)) return mine;
     const found = await takeFromDead(folder, mine, host);
     if (found === 'taken') return mine;
-    if (found === 'none') await makeLock(folder, me);
-    else if (host.now() > deadline) {
+    if (found === 'none' && (await makeLock(folder, me))) continue;
+    if (host.now() > deadline) {
       throw new Failure(`another toile has been holding ${folder} for ${LIMIT_MS / 1000} seconds`, {
         code: 'locked_by_another',
         hint: `Let it finish, or remove the folder if no toile runs: ${folder}`,
       });
-    } else await host.sleep(pause);
+    }
+    await host.sleep(pause);
   }
 };
 
