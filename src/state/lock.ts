@@ -35,7 +35,7 @@ const makeLock = async (folder: string, me: string): Promise<boolean> => {
   const draft = `${folder}-${me}`;
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await writeFile(join(draft, 'free'), '');
+  await writeFile(join(draft, 'free'), '', { mode: 0o600 });
   try {
     // Replaces a folder only when that is empty, which is the kernel's check and not a guess of ours.
     await rename(draft, folder);

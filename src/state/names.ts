@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Host } from './host.ts';
 import { keptFile } from './kept-file.ts';
 
-export interface Name {
+interface Name {
   readonly id: string;
   readonly name: string | null;
   /** `GARM-<n>`, once minted. */

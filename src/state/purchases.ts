@@ -18,7 +18,7 @@ export interface Intent {
   readonly design_name?: string;
 }
 
-export type Intended =
+type Intended =
   /** Written and on the disk: it may be sent now. */
   | { readonly go: true; readonly purchase: Purchase }
   /** Requests for the same design that stand; nothing was written. */
