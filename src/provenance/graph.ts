@@ -59,19 +59,21 @@ function readNode(raw: unknown, at: string, known: ReadonlySet<string>): GraphNo
     const entries = entriesOf(raw, '', true);
     return { id: at, kind: '', label: '', state: undefined, open: false, entries };
   }
-  const [id, kind, label] = [ID, KIND, LABEL].map((keys) => firstText(raw, keys));
+  const self = selfOf(raw);
+  const [id, kind, named] = [ID, KIND, LABEL].map((keys) => firstText(raw, keys));
+  // Beside a state of the node, a label of null is one that the state speaks for.
+  const label = named ?? (self ? LABEL.find((key) => own(raw, key) === null) : undefined);
   const labelText = label === undefined ? undefined : textOf(own(raw, label));
   const labelRead = label === undefined ? undefined : stated(own(raw, label));
-  const self = selfOf(raw);
   const payload = SELF.find((name) => Object.hasOwn(raw, name));
   const consumed = new Set<string>();
   const entries: Entry[] = [];
   if (self) {
     for (const key of ['state', 'unit', 'basis', 'confidence', ...(payload ? [payload] : [])])
       consumed.add(key);
-    const speaksForLabel = payload === undefined && labelRead === undefined && labelText !== undefined;
-    const value = speaksForLabel ? labelText : self.value;
-    const field = payload ?? (speaksForLabel ? (label ?? '') : '');
+    const speaksForLabel = payload === undefined && labelRead === undefined && label !== undefined;
+    const value = speaksForLabel ? own(raw, label) : self.value;
+    const field = payload ?? (speaksForLabel ? label : '');
     entries.push(...statedEntries({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
   }
   for (const [key, value] of Object.entries(raw)) {

@@ -1,6 +1,6 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
-import type { Entry, Stated } from '../provenance/index.ts';
+import { type Entry, isRecord, own, type Stated, scalarText, stated } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { cellsOf } from './flat-rows.ts';
 import { identity, more, type ReadOptions, title } from './header.ts';
@@ -26,8 +26,17 @@ const currently = ({ now }: Question): Pieces => {
   return [faint('now: '), mark(now.state), ' ', ...valuePieces(shown)];
 };
 
+/** An offer that is an object says its words in one of its members. */
+function wordsOf(option: unknown): unknown {
+  if (!isRecord(option) || stated(option)) return option;
+  const key = ['text', 'label', 'answer', 'title'].find(
+    (name) => scalarText(own(option, name)) !== undefined,
+  );
+  return key === undefined ? option : own(option, key);
+}
+
 const offered = (options: readonly unknown[]): Pieces =>
-  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(option)]);
+  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(wordsOf(option))]);
 
 function questionBlocks(question: Question, all: boolean): readonly Block[] {
   if (question.stranger !== undefined || question.question === undefined)

@@ -36,7 +36,7 @@ export interface Questions {
   readonly others: readonly Entry[];
 }
 
-const LISTS = ['unresolved', 'confirmations', 'unresolved_confirmations', 'questions', 'items'];
+const LISTS = ['unresolved', 'open', 'confirmations', 'unresolved_confirmations', 'questions', 'items'];
 const ID = ['id', 'confirmation_id', 'key'];
 const NODE = ['node', 'node_id', 'subject', 'target'];
 const OPTIONS = ['options', 'choices'];
@@ -77,6 +77,16 @@ function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | und
   ]);
 }
 
+/** A member that says what the question is about, where the question does not say so itself. */
+function aboutOf(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = [...NODE, 'field'];
+  if (names.some((name) => Object.hasOwn(item, name))) return item;
+  const inner = Object.values(item).find(
+    (value) => isRecord(value) && names.some((name) => Object.hasOwn(value, name)),
+  );
+  return isRecord(inner) ? inner : item;
+}
+
 function readQuestion(item: unknown, at: number): Question {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
   if (!isRecord(item))
@@ -84,19 +94,26 @@ function readQuestion(item: unknown, at: number): Question {
       ? { ...bare, others: entriesOf(item, '') }
       : { ...bare, others: [], stranger: item };
   const aside = ['field', 'question', 'blocking', ...ID, ...NODE, ...OPTIONS];
-  const read = stated(item, aside);
+  const about = aboutOf(item);
+  const direct = stated(item, aside);
+  const key = direct
+    ? undefined
+    : Object.keys(about).find(
+        (name) => stated(own(about, name))?.state !== undefined && !aside.includes(name),
+      );
+  const read = direct ?? (key === undefined ? undefined : stated(own(about, key)));
   const now = {
     ...(read ?? NOTHING),
-    basis: own(item, 'basis'),
-    confidence: own(item, 'confidence'),
-    extras: [],
+    basis: own(item, 'basis') ?? read?.basis,
+    confidence: own(item, 'confidence') ?? read?.confidence,
+    extras: direct ? [] : (read?.extras ?? []),
   };
-  const shown = shownMembers(item, read);
+  const shown = shownMembers(item, direct);
   const offers = own(item, first(item, OPTIONS));
-  const field = textOf(own(item, 'field')) ?? '';
+  const field = textOf(own(about, 'field')) ?? '';
   return {
     id: textOf(own(item, first(item, ID))) ?? `#${at}`,
-    node: textOf(own(item, first(item, NODE))) ?? '',
+    node: textOf(own(about, first(about, NODE))) ?? '',
     field,
     question: own(item, 'question'),
     options: Array.isArray(offers) ? offers : [],
@@ -105,11 +122,20 @@ function readQuestion(item: unknown, at: number): Question {
       // What is stated inside the value or its reasons; the value itself is the question's own.
       ...statedEntries(now, 'value', field).slice(1),
       ...Object.entries(item)
-        .filter(([key]) => !shown.has(key))
-        .flatMap(([key, value]) => entriesOf(value, key)),
+        .filter(([name]) => !shown.has(name) && own(item, name) !== about)
+        .flatMap(([name, value]) => entriesOf(value, name)),
+      ...(about === item ? [] : besideAbout(about, key)),
     ],
   };
 }
+
+const besideAbout = (about: Readonly<Record<string, unknown>>, now: string | undefined): readonly Entry[] =>
+  Object.entries(about)
+    .filter(
+      ([key, value]) =>
+        key !== now && !((key === 'field' || key === first(about, NODE)) && scalarText(value) !== undefined),
+    )
+    .flatMap(([key, value]) => entriesOf(value, key));
 
 export function readQuestions(body: unknown): Questions {
   const found = listIn(body);
