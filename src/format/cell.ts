@@ -21,5 +21,5 @@ const escaped = (sign: string): string =>
 /** One line of printable text from any text: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
 export const escapeControls = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escaped);
 
-/** Lines of printable text: what `escapeControls` does, except to line breaks and backslashes. */
-export const printableLines = (text: string): string => text.replace(/[^\P{Cc}\n]|\p{Cs}/gu, escaped);
+/** Text as it is, with control characters escaped; tabs and line breaks stay. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escaped);

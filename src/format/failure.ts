@@ -1,5 +1,5 @@
 import type { ToileError } from '../errors.ts';
-import { printableLines } from './cell.ts';
+import { printable } from './cell.ts';
 
 /** The failure as the one line of JSON that `--json` puts on stderr; the first five members are always there. */
 export function failureJson(error: ToileError): string {
@@ -25,5 +25,5 @@ export function failureText(error: ToileError): string {
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];
-  return `${printableLines(lines.join('\n'))}\n`;
+  return `${printable(lines.join('\n').replaceAll(/[\t\r]/g, ' '))}\n`;
 }

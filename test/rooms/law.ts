@@ -65,7 +65,7 @@ export const LAZY_ROOMS = ['deps', 'main'];
 
 /** Other files that load something on first use: file, what it loads. */
 export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
-  'src/format/jq.ts': ['./jq-engine.ts'],
+  'src/format/jq.ts': ['jq-wasm/inline'],
   'src/terminal/progress.ts': ['ora'],
   'src/terminal/prompts.ts': ['@inquirer/prompts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
