@@ -19,10 +19,11 @@ export function readBody(
   try {
     return parse(text);
   } catch (cause) {
+    const kind = kindOf(response);
     const cut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
     const message = cut
       ? 'the answer is cut short: its JSON ends in the middle'
-      : `the answer is not JSON${kindOf(response)}; is this the address of the service?`;
+      : `the answer is not JSON${kind && ` but ${kind}`}; is this the address of the service?`;
     throw new AnswerError(route, { reason: cut ? 'cut_short' : 'not_json', message, status, text, cause });
   }
 }
@@ -36,8 +37,9 @@ export function apiError(
 ): ApiError {
   const { status, headers } = response;
   const body = errorBody(text);
+  const kind = kindOf(response);
   const wording =
-    body.error ?? `${route}: the service answered ${status}${kindOf(response)} and gave no reason`;
+    body.error ?? `${route}: the service answered ${status}${kind && ` with ${kind}`} and gave no reason`;
   const safe = secret ? wording.replaceAll(secret, '[credential]') : wording;
   return new ApiError(route, {
     message: safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe,
@@ -68,5 +70,5 @@ function errorBody(text: string): { error?: string; code?: string } {
 function kindOf(response: ResponseLike): string {
   const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/json' || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) return '';
-  return type === 'text/html' ? ' but a web page (text/html)' : ` but ${type}`;
+  return type === 'text/html' ? 'a web page (text/html)' : type;
 }

@@ -1,4 +1,5 @@
 import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
+import { ToileError } from '../errors.ts';
 import type { Clock, RawFetch, Timeouts } from './options.ts';
 
 /** What came of sending a request once, with its body read to the end. */
@@ -32,7 +33,7 @@ class SlowAnswer extends Error {
   }
 }
 
-/** Sends once. Rejects only with the reason of the signal in `init`; every other end is an outcome. */
+/** Sends once. Rejects with the reason of the signal in `init` or a ToileError; every other end is an outcome. */
 export async function attempt(
   fetch: RawFetch,
   url: string,
@@ -57,6 +58,8 @@ export async function attempt(
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
+    // What already has words is no failure of the network.
+    if (error instanceof ToileError) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
     return { kind: 'cut', status, type, headers, error };
@@ -76,7 +79,7 @@ async function textOf(response: Awaited<ReturnType<RawFetch>>, clock: Clock, idl
 }
 
 /** The work's own end, or SlowAnswer when it does not come within the limit. */
-async function before<T>(
+export async function before<T>(
   clock: Clock,
   limit: number,
   code: SlowAnswer['code'],

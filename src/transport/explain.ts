@@ -10,23 +10,32 @@ export interface Explanation {
 
 /** Puts an error of `fetch` into words. The words never repeat the error's own text, which may quote an address. */
 export function explain(error: unknown, url: URL): Explanation {
-  const proxy = proxyRefusal(error);
-  if (proxy) return proxy;
-  const codes = codesOf(error);
-  for (const code of codes) {
-    const known = MEANINGS.find(([pattern]) => pattern.test(code));
-    if (known) return { code: known[1], message: fill(known[2], url, code), hint: known[3] };
+  const all = everyError(error);
+  const refused = all.map(proxyRefusal).find((one) => one !== undefined);
+  if (refused) return refused;
+  for (const one of all) {
+    const code = codeIn(one);
+    const known = code === undefined ? undefined : MEANINGS.find(([pattern]) => pattern.test(code));
+    if (!known) continue;
+    const [, name, message, hint] = known;
+    const proxy = elsewhere(one, url);
+    return {
+      code: name,
+      message: fill(message, proxy ?? url, code),
+      hint: proxy ? 'that is not the service but the way there: check HTTPS_PROXY and NO_PROXY' : hint,
+    };
   }
+  const code = codeOf(error);
   return {
     code: 'no_connection',
-    message: fill(codes[0] ? 'no answer came from %h (%c)' : 'no answer came from %h', url, codes[0] ?? ''),
+    message: fill(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
     hint: 'check the address and the network, then try again',
   };
 }
 
 /** The code that says most about an error. */
 export function codeOf(error: unknown): string | undefined {
-  const codes = codesOf(error);
+  const codes = everyError(error).flatMap((one) => codeIn(one) ?? []);
   return codes.find((code) => MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 }
 
@@ -38,29 +47,57 @@ export function isPermanent(error: unknown): boolean {
 
 const NOWHERE = new URL('http://nowhere.invalid');
 
-function fill(words: string, url: URL, code: string): string {
-  return words.replace('%h', url.host).replace('%n', url.hostname).replace('%c', code);
+interface Coded {
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+  readonly message?: unknown;
+  /** Of a name that was looked up. */
+  readonly hostname?: unknown;
+  /** Of a connection that was tried. */
+  readonly address?: unknown;
+  readonly port?: unknown;
 }
 
-/** Every code in an error, its causes and the errors it gathers; each error is looked at once. */
-function codesOf(error: unknown, seen = new Set<unknown>()): string[] {
-  if (typeof error !== 'object' || error === null || seen.has(error) || seen.size > 50) return [];
+/** An error, those it gathers and its causes, each once. */
+function everyError(error: unknown, seen = new Set<Coded>()): readonly Coded[] {
+  if (typeof error !== 'object' || error === null || seen.has(error) || seen.size > 50) return [...seen];
   seen.add(error);
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-  return [
-    ...(typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? [code] : []),
-    ...(Array.isArray(errors) ? errors.flatMap((one) => codesOf(one, seen)) : []),
-    ...codesOf(cause, seen),
-  ];
+  const { cause, errors } = error as Coded;
+  for (const one of Array.isArray(errors) ? errors : []) everyError(one, seen);
+  everyError(cause, seen);
+  return [...seen];
+}
+
+function codeIn({ code }: Coded): string | undefined {
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
+}
+
+/** Where the error speaks of another host or port than the request: a proxy's. */
+function elsewhere(
+  { hostname, address, port }: Coded,
+  url: URL,
+): { host: string; hostname: string } | undefined {
+  if (typeof hostname === 'string' && hostname !== '' && hostname !== url.hostname)
+    return { host: hostname, hostname };
+  const own = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (typeof address !== 'string' || typeof port !== 'number' || port === own) return undefined;
+  return { host: `${address.includes(':') ? `[${address}]` : address}:${port}`, hostname: address };
+}
+
+function fill(words: string, { host, hostname }: { host: string; hostname: string }, code = ''): string {
+  const values: Readonly<Record<string, string>> = { '%h': host, '%n': hostname, '%c': code };
+  return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
 }
 
 /** undici reports what a proxy answered to CONNECT in the text of the error alone. */
-function proxyRefusal(error: unknown, depth = 0): Explanation | undefined {
-  if (!(error instanceof Error) || depth > 10) return undefined;
-  const status = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(error.message);
-  if (!status) return proxyRefusal(error.cause, depth + 1);
-  const number = status[1] ?? status[2];
-  if (number === '407') {
+function proxyRefusal({ message }: Coded): Explanation | undefined {
+  const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
+    String(message),
+  );
+  if (!refusal) return undefined;
+  const status = refusal[1] ?? refusal[2];
+  if (status === '407') {
     return {
       code: 'proxy_sign_in',
       message: 'the proxy asks for a user name and password (407)',
@@ -69,7 +106,7 @@ function proxyRefusal(error: unknown, depth = 0): Explanation | undefined {
   }
   return {
     code: 'proxy_refused',
-    message: `the proxy did not let the connection through (${number})`,
+    message: `the proxy did not let the connection through (${status})`,
     hint: 'ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly',
   };
 }

@@ -42,7 +42,7 @@ describe('an error of the service', () => {
     [
       'a web page',
       { body: '<h1>502</h1>', headers: { 'content-type': 'text/html; charset=utf-8' } },
-      'web page',
+      'the service answered 502 with a web page (text/html) and gave no reason',
     ],
     ['nothing', {}, '502'],
     ['null', { body: 'null' }, '502'],

@@ -122,10 +122,18 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(proxy.tunnels).toHaveLength(1);
   });
 
-  it('that is not there is a refused connection', async () => {
+  it('that is not there is named itself, not the service behind it', async () => {
     const HTTPS_PROXY = await nobodyThere();
     const error = await reason((await clientIn({ HTTPS_PROXY }, FAR)).me());
     expect(error).toMatchObject({ exit: 3, code: 'connection_refused' });
+    const { message, hint } = error as { message: string; hint: string };
+    expect(message).toContain(`at ${HTTPS_PROXY.slice('http://'.length)}:`);
+    expect(hint).toContain('HTTPS_PROXY');
+  });
+
+  it('whose name nobody knows is named itself', async () => {
+    const error = await reason((await clientIn({ HTTPS_PROXY: 'http://proxy.invalid:3128' }, FAR)).me());
+    expect((error as Error).message).toContain('proxy.invalid');
   });
 
   it.each(['api.test', '.test', '*', 'x, api.test:443'])('is left out by NO_PROXY=%s', async (NO_PROXY) => {

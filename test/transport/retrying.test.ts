@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FetchInit } from '../../src/client/index.ts';
-import { RateLimited, Unavailable } from '../../src/errors.ts';
+import { RateLimited, Unavailable, UsageError } from '../../src/errors.ts';
 import { createFetch, type TransportEvent, type TransportOptions } from '../../src/transport/index.ts';
 import { type Row, rows } from '../support/rows.ts';
 import { quickClock } from './hours.ts';
@@ -97,6 +97,12 @@ describe('a read', () => {
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toMatchObject({ exit: 3, code: 'connection_lost' });
   });
+});
+
+it('an error that already has words is handed on at once', async () => {
+  const refused = new UsageError('the sandbox says no');
+  const { send } = over([{ on: ME, fails: refused }]);
+  await expect(send(`${BASE}/v1/me`, init())).rejects.toBe(refused);
 });
 
 describe('Retry-After', () => {
