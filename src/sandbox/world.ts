@@ -23,10 +23,16 @@ export function openWorld(store: Store, clock: { now(): number }, random: Random
   let state = emptyState();
   let first: string | undefined;
   let seen = 0;
+  let asked = 0;
+  let applied = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   async function refresh(): Promise<State> {
+    const mine = ++asked;
     const lines = await store.read();
+    // A slow read that was overtaken knows less than the state does by now.
+    if (mine < applied) return state;
+    applied = mine;
     // A journal that was cleared and begun anew by another process has another first line.
     if (lines.length < seen || lines[0] !== first) {
       state = emptyState();

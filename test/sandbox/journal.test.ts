@@ -132,6 +132,34 @@ describe('the journal', () => {
     expect(deepest).toBe(1);
   });
 
+  it('is not set back by a read that took long', async () => {
+    const store = memoryStore();
+    let slow: Promise<void> | undefined;
+    const opened = await open({
+      store: {
+        ...store,
+        read: async () => {
+          const [lines, wait] = [[...(await store.read())], slow];
+          slow = undefined;
+          await wait;
+          return lines;
+        },
+      },
+    });
+    await opened.ask('/v1');
+    let release = () => {};
+    slow = new Promise((resolve) => {
+      release = resolve;
+    });
+    const overtaken = opened.ask('/v1');
+    const { purchase_id: id } = await (await opened.post(packsPath)).json();
+    release();
+    await overtaken;
+    const [summary] = (await opened.sandbox.control.status()).purchases;
+    expect(summary?.purchase_id).toBe(id);
+    expect((await opened.post(packsPath)).status).toBe(402);
+  });
+
   it('goes on after a change that failed', async () => {
     const store = memoryStore();
     let full = true;

@@ -9,6 +9,9 @@ import {
 } from '../../src/sandbox/index.ts';
 import { as, clockAt, DOCUMENTS, FEW, MINTED, PLAIN, refusal, seeded } from './support.ts';
 
+/** More than the buffers between two sockets hold. */
+const LARGE = { ...MINTED, graph: () => JSON.stringify({ filler: 'x'.repeat(20_000_000) }) };
+
 const running: RunningSandbox[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
@@ -19,7 +22,7 @@ async function start(port?: number): Promise<RunningSandbox> {
     store: memoryStore(),
     clock: clockAt(),
     random: seeded(),
-    garments: FEW,
+    garments: [...FEW.filter(({ id }) => id !== MINTED.id), LARGE],
     documents: async () => DOCUMENTS,
   });
   const one = await listen(sandbox, port === undefined ? {} : { port });
@@ -126,6 +129,29 @@ describe('a running sandbox', () => {
     if (response instanceof Response) expect(await refusal(response)).toEqual([413, 'BODY_TOO_LARGE']);
     else expect(response).toBeInstanceOf(TypeError);
     expect((await fetch(`${one.baseUrl}/v1`)).status).toBe(200);
+  });
+
+  it('survives those who hang up: in the middle of what they send, and of what they are sent', async () => {
+    const one = await start();
+    const port = Number(one.address.split(':')[1]);
+    const key = 'Authorization: Bearer svc_sk_sandbox_full';
+    const requests = [
+      `POST /v1/designs/${PLAIN.id}/exports HTTP/1.1\r\nHost: 127.0.0.1\r\n${key}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"a`,
+      `GET /v1/designs/${MINTED.id}/graph HTTP/1.1\r\nHost: 127.0.0.1\r\n${key}\r\n\r\n`,
+    ];
+    for (const request of requests) {
+      for (const after of [0, 0, 1, 5, 20]) {
+        await new Promise<void>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => {
+            socket.write(request);
+            setTimeout(() => socket.resetAndDestroy(), after);
+          });
+          socket.on('error', () => undefined).on('close', () => resolve());
+        });
+      }
+    }
+    expect((await fetch(`${one.baseUrl}/v1`)).status).toBe(200);
+    expect((await one.control.status()).exports).toBe(0);
   });
 
   it('ends at once, whoever is still connected', async () => {
