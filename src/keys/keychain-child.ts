@@ -1,16 +1,16 @@
 /** The child's side: the one place that loads the keychain's library, which may block its thread for ever. */
+import { createRequire } from 'node:module';
 import { type Reply, type Request, SERVICE } from './keychain-talk.ts';
 import { troubleIn } from './keychain-trouble.ts';
 
-/** The part of the library that is used. */
-interface Entry {
-  getPassword(): Promise<string | null>;
-  setPassword(secret: string): Promise<void>;
-  deletePassword(): Promise<boolean>;
-}
+type Library = typeof import('@napi-rs/keyring');
 
-const entryOf = async (name: string): Promise<Entry> => {
-  const { AsyncEntry } = await import('@napi-rs/keyring');
+// Required when asked, not imported: on a machine that it has no binary for, the library throws while it
+// loads, and that has to become a reply like any other trouble.
+const require = createRequire(import.meta.url);
+
+const entryOf = (name: string) => {
+  const { AsyncEntry } = require('@napi-rs/keyring') as Library;
   // Left alone, the library falls back to the kernel's own keyring where no Secret Service answers: reads then
   // find nothing instead of failing, and what is written is lost at the next reboot.
   return new AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
@@ -24,7 +24,7 @@ const isRequest = (value: unknown): value is Request => {
 };
 
 const perform = async ({ op, name, secret = '' }: Request): Promise<Reply> => {
-  const entry = await entryOf(name);
+  const entry = entryOf(name);
   if (op === 'delete') return { ok: true, deleted: await entry.deletePassword() };
   if (op === 'set') {
     await entry.setPassword(secret);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -116,6 +116,13 @@ it.each([
   });
 });
 
+it('a machine that the library has no binary for has no keychain', async () => {
+  const alone = join(folder(), 'alone.mjs');
+  copyFileSync(program, alone);
+  const { ring } = open({ self: { command: process.execPath, args: [alone] }, platform: 'darwin' });
+  await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_absent' });
+});
+
 it('the child inherits no secret, and its words do not show one', async () => {
   const script =
     'process.stdin.once("data", (line) => console.log(JSON.stringify({ ok: true, secret: JSON.stringify([process.env.TOILE_API_KEY ?? null, process.env.TOILE_ACCOUNT ?? null, process.argv.slice(1), String(line)]) })))';
@@ -137,7 +144,6 @@ it('what was read early is used once', async () => {
   });
   ring.prefetch('a@b');
   ring.prefetch('a@b');
-  const { readFileSync } = await import('node:fs');
   expect(await ring.get('a@b')).toBe('s');
   expect(readFileSync(count, 'utf8')).toBe('x');
   expect(await ring.get('a@b')).toBe('s');
@@ -195,7 +201,6 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
     const socket = /path=([^,]+)/.exec(bus.address)?.[1] ?? '';
     expect(existsSync(socket)).toBe(true);
     const runtime = folder();
-    const { symlinkSync } = await import('node:fs');
     symlinkSync(socket, join(runtime, 'bus'));
     const { DBUS_SESSION_BUS_ADDRESS: _, ...env } = bus.env;
     const { ring } = open({ env: { ...env, XDG_RUNTIME_DIR: runtime } });
