@@ -1,5 +1,6 @@
 import type { ToileError } from '../errors.ts';
 import { printable } from './cell.ts';
+import { escapeC1 } from './tokens.ts';
 
 /** The failure as the one line of JSON that `--json` puts on stderr; the first five members are always there. */
 export function failureJson(error: ToileError): string {
@@ -12,7 +13,7 @@ export function failureJson(error: ToileError): string {
     exit: error.exit,
     ...details,
   };
-  return `${JSON.stringify({ error: told })}\n`;
+  return escapeC1(`${JSON.stringify({ error: told })}\n`);
 }
 
 /** The failure in lines for people: what happened, what belongs to it, and last what to do next. */

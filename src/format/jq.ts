@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { printable } from './cell.ts';
 import { reindent } from './reindent.ts';
+import { escapeC1 } from './tokens.ts';
 
 /**
  * What a jq filter makes of a JSON text, with numbers as written wherever the filter leaves them alone. A
@@ -29,7 +30,7 @@ export async function jq(
 
 function shown(result: string, layout: 'line' | 'indented'): string {
   if (result.startsWith('"')) return `${printable(JSON.parse(result))}\n`;
-  return layout === 'line' ? `${result}\n` : reindent(result);
+  return layout === 'line' ? escapeC1(`${result}\n`) : reindent(result);
 }
 
 const said = (stderr: string): string =>

@@ -1,12 +1,13 @@
 import type { Table } from './cell.ts';
 import { writeJson } from './lossless.ts';
-import { compact } from './tokens.ts';
+import { compact, escapeC1 } from './tokens.ts';
 
 /** A JSON object per row, the columns as keys; numbers as written, null where a cell is null or absent. */
 export function* rowsJsonl({ columns, rows }: Table): Generator<string> {
   const keys = columns.map((column) => JSON.stringify(column));
-  for (const row of rows) yield `{${keys.map((key, at) => `${key}:${writeJson(row[at])}`).join(',')}}\n`;
+  for (const row of rows)
+    yield escapeC1(`{${keys.map((key, at) => `${key}:${writeJson(row[at])}`).join(',')}}\n`);
 }
 
-/** The text of a JSON value as one line: every token as sent, the space between them gone. */
-export const itemJsonl = (text: string): string => `${compact(text)}\n`;
+/** The text of a JSON value as one line: every token as sent, the space between them gone, C1 controls escaped. */
+export const itemJsonl = (text: string): string => escapeC1(`${compact(text)}\n`);

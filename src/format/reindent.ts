@@ -1,8 +1,9 @@
-import { skipSpace, tokenEnd } from './tokens.ts';
+import { escapeC1, skipSpace, tokenEnd } from './tokens.ts';
 
 /**
  * JSON laid out for reading, token by token: escapes, duplicate keys, number lexemes and the order of keys
- * stay as they were. One line break ends it. `indent` in spaces.
+ * stay as they were; only a control character that a terminal would obey becomes an escape. One line break
+ * ends it. `indent` in spaces.
  */
 export function reindent(text: string, indent = 2): string {
   const out: string[] = [];
@@ -28,5 +29,5 @@ export function reindent(text: string, indent = 2): string {
     else if (token === ':') out.push(': ');
     else out.push(token);
   }
-  return `${out.join('')}\n`;
+  return escapeC1(`${out.join('')}\n`);
 }

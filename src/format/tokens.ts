@@ -57,3 +57,10 @@ export function compact(text: string): string {
   }
   return tokens.join('');
 }
+
+/**
+ * The same JSON with DEL and the C1 controls as escapes: its grammar allows them bare within strings, where
+ * a terminal would obey them. The value is the same.
+ */
+export const escapeC1 = (json: string): string =>
+  json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
