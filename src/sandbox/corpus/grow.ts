@@ -152,6 +152,9 @@ export function grow(recipe: Recipe): Model {
       links: linksOf(recipe.seed, draft, byKind, recipe.tally),
     };
   });
-  const all = [...pinned, ...grown].sort((a, b) => (RANK.get(a.kind) ?? 99) - (RANK.get(b.kind) ?? 99));
+  const late = (node: GarmentNode) => node.kind === 'construction_note';
+  const all = [...pinned.filter((node) => !late(node)), ...grown, ...pinned.filter(late)].sort(
+    (a, b) => (RANK.get(a.kind) ?? 99) - (RANK.get(b.kind) ?? 99),
+  );
   return { nodes: all, facts: facts(recipe.facts ?? ''), open: ask(recipe.seed, all, recipe.open) };
 }

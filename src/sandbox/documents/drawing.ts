@@ -1,0 +1,79 @@
+import { callouts, closures, type Drawn, flat, measures, seams, titleBlock } from './layers.ts';
+import { LEGEND } from './marks.ts';
+import type { Specification } from './reading.ts';
+import { MARGIN, SIZE, sheetOf, WIDTH } from './sheet.ts';
+import { element, escaped, idMaker } from './xml.ts';
+
+/** Top-level groups, which are what editors show as layers; the first in the file lies at the bottom. */
+export const LAYERS = [
+  'Title_block',
+  'Flat_front',
+  'Flat_back',
+  'Seams',
+  'Closures_and_trims',
+  'Callouts',
+  'Points_of_measure',
+] as const;
+type Layer = (typeof LAYERS)[number];
+
+const NAMES: Readonly<Record<Layer, string>> = {
+  Title_block: 'Title block',
+  Flat_front: 'Flat, front',
+  Flat_back: 'Flat, back',
+  Seams: 'Seams and stitching',
+  Closures_and_trims: 'Closures and trims',
+  Callouts: 'Callouts',
+  Points_of_measure: 'Points of measure',
+};
+
+const LETTERING = { 'font-family': 'Helvetica, Arial, sans-serif', 'font-size': SIZE, fill: '#000000' };
+const LINE = { fill: 'none', stroke: '#000000', 'stroke-width': 0.7 };
+
+/**
+ * A drawing that editors open with its layers: named groups under the root and nothing else, millimetres, no
+ * style sheet, script, image, reference or filter. Each value carries its mark inside the text.
+ */
+export function drawing(
+  spec: Specification,
+  driver: string,
+  facts: { readonly createdAt: string; readonly exportId: string },
+): string {
+  const id = idMaker();
+  for (const layer of LAYERS) id(layer);
+  const sheet = sheetOf(spec, id);
+  const parts: Partial<Record<Layer, Drawn>> = {
+    Flat_front: flat(sheet, 'front'),
+    Flat_back: flat(sheet, 'back'),
+    Seams: seams(sheet),
+  };
+  parts.Closures_and_trims = closures(sheet, (parts.Seams?.bottom ?? 0) + 4);
+  parts.Callouts = callouts(sheet);
+  parts.Points_of_measure = measures(sheet);
+  const lowest = Math.max(...Object.values(parts).map(({ bottom }) => bottom), 170);
+  parts.Title_block = titleBlock(sheet, lowest + 6, driver, facts);
+  const height = Math.ceil(parts.Title_block.bottom + MARGIN);
+  const layers = LAYERS.map((layer) => {
+    const look = layer.startsWith('Flat') ? LINE : LETTERING;
+    return element(
+      'g',
+      {
+        id: layer,
+        'data-name': NAMES[layer],
+        'inkscape:groupmode': 'layer',
+        'inkscape:label': NAMES[layer],
+        ...look,
+      },
+      parts[layer]?.content,
+    );
+  });
+  const title = element(
+    'title',
+    {},
+    escaped(`${spec.identity} ${spec.name ?? '(unnamed)'}, ${spec.profile} profile`),
+  );
+  const about = element('desc', {}, escaped(`Construction drawing, not a render. Marks: ${LEGEND}.`));
+  const spaces =
+    'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
+  const root = `<svg ${spaces} version="1.1" width="${WIDTH}mm" height="${height}mm" viewBox="0 0 ${WIDTH} ${height}">`;
+  return ['<?xml version="1.0" encoding="UTF-8"?>', root, title, about, ...layers, '</svg>', ''].join('\n');
+}

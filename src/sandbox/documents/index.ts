@@ -1,0 +1,78 @@
+/** What the sandbox draws and writes of a garment to be taken away: construction drawings, JSON and Tech Packs. */
+import type { Garment } from '../corpus/index.ts';
+import { drawing, LAYERS } from './drawing.ts';
+import { type Profile, type Specification, specification } from './reading.ts';
+
+export interface ExportedDocument {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+  /** Identity, profile and driver: the same garment has the same name tomorrow. */
+  readonly fileName: string;
+  /** Names of the top-level groups; empty for a document without any. */
+  readonly layers: readonly string[];
+  /** Counts are derived, and say so. */
+  readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
+}
+
+export type Driver = 'illustrator_svg_stage1' | 'json';
+
+function counts(spec: Specification): ExportedDocument['counts'] {
+  const found = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
+  return [...found, ['unresolved', spec.questions.length] as const].map(([field, value]) => ({
+    field,
+    value,
+    state: 'inferred',
+  }));
+}
+
+/** The graph as its route answers it, under a head that says what this file is; its text is not touched. */
+function asJson(
+  garment: Garment,
+  spec: Specification,
+  driver: Driver,
+  facts: { readonly createdAt: string; readonly exportId: string },
+): string {
+  const head = {
+    export_id: facts.exportId,
+    design_id: garment.id,
+    garment_id: garment.sgg_garment_id,
+    name: garment.name,
+    profile: spec.profile,
+    driver,
+    created_at: facts.createdAt,
+    unresolved: spec.questions.length,
+  };
+  return `{"export":${JSON.stringify(head)},"counts":${JSON.stringify(counts(spec))},"graph":${garment.graph(spec.profile)}}\n`;
+}
+
+/**
+ * The governed construction document of a garment (specification, section 2.9). The same garment, profile, driver
+ * and facts give the same bytes; the factory's leaves out what the factory's graph leaves out.
+ */
+export function exportDocument(
+  garment: Garment,
+  profile: Profile,
+  driver: Driver,
+  facts: { readonly createdAt: string; readonly exportId: string },
+): ExportedDocument {
+  const spec = specification(garment, profile);
+  const svg = driver === 'illustrator_svg_stage1';
+  const text = svg ? drawing(spec, driver, facts) : asJson(garment, spec, driver, facts);
+  return {
+    bytes: new TextEncoder().encode(text),
+    mediaType: svg ? 'image/svg+xml' : 'application/json',
+    fileName: `${spec.identity}_${profile}_${driver}.${svg ? 'svg' : 'json'}`,
+    layers: svg ? LAYERS : [],
+    counts: counts(spec),
+  };
+}
+
+/** The composed pack, which pdfkit writes; it is loaded when the first one is asked for. */
+export async function techPackPdf(
+  garment: Garment,
+  request: object,
+  facts: { readonly purchaseId: string; readonly version: number; readonly createdAt: string },
+): Promise<Uint8Array> {
+  const { pack } = await import('./pack.ts');
+  return pack(specification(garment, 'technical_designer'), request, facts);
+}

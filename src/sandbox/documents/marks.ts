@@ -1,0 +1,25 @@
+import type { Entry, GraphNode } from '../../provenance/index.ts';
+import { payloadText } from '../../provenance/index.ts';
+
+const MARKS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
+
+export const LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (not given)';
+
+/** The mark of a state; `!` for a word that is none of the three, which is then said as it stands. */
+export const mark = (state: string | undefined): string =>
+  state === undefined ? '!' : (MARKS[state] ?? `! ${state}`);
+
+/** A value with its mark: `= 56.0 cm`, `? not stated`. The mark is in the text, where print cannot lose it. */
+export function marked(entry: Entry | undefined): string {
+  if (entry === undefined) return '';
+  const payload =
+    entry.value === undefined || (entry.value === null && entry.state === 'unstated')
+      ? 'not stated'
+      : payloadText(entry.value);
+  const unit = typeof entry.unit === 'string' && payload !== 'not stated' ? ` ${entry.unit}` : '';
+  return `${mark(entry.state)} ${payload}${unit}`;
+}
+
+/** The name of a node with the mark of its label. */
+export const named = (node: GraphNode): string =>
+  `${mark(node.state)} ${node.label || `${node.id}: name not stated`}`;
