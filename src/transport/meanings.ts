@@ -4,7 +4,7 @@ export const MEANINGS: readonly (readonly [codes: RegExp, code: string, message:
     /^ENOTFOUND$/,
     'unknown_host',
     'no host is called %n',
-    'check the address (toile me names it), and whether there is a network',
+    'check how the address is spelt, and whether there is a network',
   ],
   [
     /^EAI_/,

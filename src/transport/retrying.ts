@@ -43,7 +43,7 @@ export function createFetch(options: TransportOptions): Fetch {
       if (!mayRepeat(init.method, url, outcome)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
       if (number >= tries || least > left) return giveUp(url, outcome, clock.now());
-      const ms = Math.min(left, least + spread);
+      const ms = Math.min(left, Math.ceil(least + spread));
       tell({ kind: 'waiting', ms, reason: reasonOf(outcome), attempt: number + 1 });
       try {
         await clock.sleep(ms, init.signal);

@@ -79,7 +79,7 @@ describe('a read', () => {
     const broken = Array.from({ length: 5 }, () => ({ on: ME, status: 500 }));
     const { send, clock } = over(broken, { random: () => 0.5 });
     await send(`${BASE}/v1/me`, init());
-    expect(clock.waits).toEqual([187.5, 375, 750, 1500]);
+    expect(clock.waits).toEqual([188, 375, 750, 1500]);
   });
 
   it('that never gets through says so in words', async () => {
