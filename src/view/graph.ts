@@ -4,6 +4,7 @@ import { type Entry, flatten, type Graph, type GraphNode, readGraph, tallyOf } f
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { cellsOf } from './flat-rows.ts';
 import { countPieces, identity, legend, more, type ReadOptions, title } from './header.ts';
+import { kindTable, tableBlocks } from './kind-table.ts';
 import { byKind, kindHeading, means, wanted } from './kinds.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value.ts';
@@ -61,15 +62,16 @@ function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[]
 const kindHead = (kind: string, nodes: readonly GraphNode[]): Block =>
   line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 });
 
-const fullKind = (kind: string, nodes: readonly GraphNode[], all: boolean): readonly Block[] => [
-  gap,
-  kindHead(kind, nodes),
-  grid(
-    ENTRY_COLUMNS,
-    nodes.flatMap((node) => nodeRows(node, all)),
-    { indent: 1 },
-  ),
-];
+function fullKind(kind: string, nodes: readonly GraphNode[], all: boolean): readonly Block[] {
+  const table = all ? undefined : kindTable(kind, nodes);
+  const lines = (): Block =>
+    grid(
+      ENTRY_COLUMNS,
+      nodes.flatMap((node) => nodeRows(node, all)),
+      { indent: 1 },
+    );
+  return [gap, kindHead(kind, nodes), ...(table ? tableBlocks(table) : [lines()])];
+}
 
 function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {
   const first = nodes.slice(0, FIRST).map((node): Inline[] => {
