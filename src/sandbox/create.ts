@@ -45,8 +45,6 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const DOCUMENTS: string = './documents/index.ts';
-
 export const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -59,7 +57,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     keys: SAMPLE_KEYS,
     rate: rateWindow(options.rate ?? RATE),
     surcharge: options.surcharge === undefined ? SURCHARGE : options.surcharge,
-    cabinet: cabinet(garments, options.documents ?? (() => import(DOCUMENTS))),
+    cabinet: cabinet(garments, options.documents ?? (() => import('./documents/index.ts'))),
     faults: noFaults(),
   };
   const control = controlOf(service);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { corpus, OWNERS } from '../../src/sandbox/corpus/index.ts';
 import { createSandbox, memoryStore } from '../../src/sandbox/index.ts';
@@ -76,5 +77,57 @@ describe('the garments that come with the sandbox', () => {
         expect(await (await get(`/v1/garments/${sgg_garment_id}/${resource}`)).text()).toBe(byDesign);
       }
     }
+  });
+
+  it('are all exported in every form, as large and with the digest that the record says', async () => {
+    const { sandbox } = await sampled();
+    for (const { id } of own) {
+      for (const profile of ['technical_designer', 'factory']) {
+        for (const driver of ['illustrator_svg_stage1', 'json']) {
+          const answer = await sandbox.fetch(`${sandbox.baseUrl}/v1/designs/${id}/exports`, {
+            method: 'POST',
+            headers: { ...as('full'), 'content-type': 'application/json' },
+            body: JSON.stringify({ profile, driver }),
+          });
+          const { export: record, download_url } = await answer.json();
+          const file = Buffer.from(await (await sandbox.fetch(download_url)).arrayBuffer());
+          expect(file.length).toBe(record.bytes);
+          expect(createHash('sha256').update(file).digest('hex')).toBe(record.sha256);
+          expect(record.file_name).toMatch(/^[\w.-]+\.(svg|json)$/);
+          expect(record.layers.length > 0).toBe(driver !== 'json');
+        }
+      }
+    }
+  });
+
+  it('make documents that are the same in the next process, so that a download can resume', async () => {
+    const store = memoryStore();
+    const clock = clockAt();
+    const { id } = own[0] ?? { id: '' };
+    const first = await createSandbox({ store, clock, random: seeded() });
+    const post = async (route: string) =>
+      (
+        await first.fetch(`${first.baseUrl}/v1/designs/${id}/${route}`, {
+          method: 'POST',
+          headers: as('full'),
+        })
+      ).json();
+    const { download_url: drawing } = await post('exports');
+    const { purchase_id } = await post('tech-packs');
+    await first.control.advance(20_000);
+    const status = await first.fetch(`${first.baseUrl}/v1/tech-packs/${purchase_id}`, {
+      headers: as('full'),
+    });
+    const { download_url: pdf } = (await status.json()).pdf;
+
+    const second = await createSandbox({ store, clock, random: seeded('second') });
+    for (const link of [drawing, pdf]) {
+      const etags = await Promise.all(
+        [first, second].map(async (one) => (await one.fetch(link)).headers.get('etag')),
+      );
+      expect(etags[0]).toMatch(/^"[0-9a-f]{64}"$/);
+      expect(etags[1]).toBe(etags[0]);
+    }
+    expect((await (await second.fetch(pdf)).text()).startsWith('%PDF-')).toBe(true);
   });
 });

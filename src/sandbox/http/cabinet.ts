@@ -7,25 +7,7 @@ import { iso } from './json.ts';
 import { notFound } from './refusal.ts';
 
 /** Who draws documents. Loaded on first use: the PDF library is large. */
-export interface Documents {
-  exportDocument(
-    garment: Garment,
-    profile: Exported['profile'],
-    driver: Exported['driver'],
-    facts: { createdAt: string; exportId: string },
-  ): {
-    bytes: Uint8Array;
-    mediaType: string;
-    fileName: string;
-    layers: readonly string[];
-    counts: readonly object[];
-  };
-  techPackPdf(
-    garment: Garment,
-    request: object,
-    facts: { purchaseId: string; version: number; createdAt: string },
-  ): Promise<Uint8Array>;
-}
+export type Documents = Pick<typeof import('../documents/index.ts'), 'exportDocument' | 'techPackPdf'>;
 
 /** A document that can be downloaded. */
 export interface Paper {
