@@ -4,6 +4,8 @@ import type { TransportEvent } from './events.ts';
 /** The part of a stream that is read, so that a body which stops coming can be told from a long one. */
 interface BodyLike {
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
+  /** Gives up what is still to come. */
+  cancel?(): Promise<void>;
 }
 
 /** A `fetch` as runtimes have it. Without `body` the text is read in one go. */

@@ -18,7 +18,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   wait: {},
   client: {},
   provenance: {},
-  drawing: {},
+  // XML has too many corners to be read by hand.
+  drawing: { npm: ['saxes'] },
   view: { values: ['provenance'], types: ['client'] },
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: { values: ['provenance', 'errors'], types: ['client'], npm: ['lossless-json', 'jq-wasm'] },

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, link, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Failure, ToileError } from '../errors.ts';
+import { codeOf, standsAt, taken, unusable, unwritten } from './place.ts';
+import type { Sink } from './receiver.ts';
+
+/** Facts about this process that tell its leftovers from another's work. */
+export interface LandingHost {
+  readonly pid: number;
+  alive(pid: number): boolean;
+  now(): number;
+  /** 0 up to 1. */
+  random(): number;
+}
+
+/** A file that is being made: beside its final name until it is whole. */
+export interface Landing {
+  readonly sink: Sink;
+  /** Throws Failure where the disk has no room for so many bytes. */
+  makeRoom(bytes: number): Promise<void>;
+  /** Gives it its name, in one step. Throws UsageError where that was taken in the meantime. */
+  keep(): Promise<void>;
+  /** Leaves nothing behind. Does nothing after `keep`. */
+  drop(): Promise<void>;
+}
+
+/** An hour without a write: longer than any wait between two tries of a download. */
+const FORGOTTEN_MS = 60 * 60 * 1000;
+
+/** The same for every download to that name from this machine, and short where the name is long. */
+const draftPrefix = (path: string): string =>
+  `.toile-${createHash('sha256')
+    .update(`${hostname()} ${basename(path)}`)
+    .digest('hex')
+    .slice(0, 12)}`;
+
+/** Removes what an earlier download to the same name left when it was killed. */
+async function sweep(path: string, host: LandingHost): Promise<void> {
+  const folder = dirname(path);
+  const prefix = `${draftPrefix(path)}-`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = /^(\d+)-[0-9a-f]+\.part$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1];
+    if (pid === undefined) continue;
+    const draft = join(folder, name);
+    const written = await stat(draft).then(
+      (found) => found.mtimeMs,
+      () => host.now(),
+    );
+    if (!host.alive(Number(pid)) || host.now() - written > FORGOTTEN_MS) {
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Begins a file that is to stand at `path`. Throws UsageError where none can be made there, so that this is known
+ * before anything is sent. `replace` lets it take the place of a file.
+ */
+export async function landOn(
+  path: string,
+  shown: string,
+  replace: boolean,
+  host: LandingHost,
+): Promise<Landing> {
+  await sweep(path, host);
+  const draft = join(
+    dirname(path),
+    `${draftPrefix(path)}-${host.pid}-${Math.floor(host.random() * 2 ** 32).toString(16)}.part`,
+  );
+  let file: FileHandle;
+  try {
+    // The file is the user's own: its mode is what they have set for their files.
+    file = await open(draft, 'wx', 0o666);
+  } catch (error) {
+    throw unusable(shown, error);
+  }
+  let isOpen = true;
+  let kept = false;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await file.close();
+  };
+  const written = async <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw error instanceof ToileError ? error : unwritten(shown, error);
+    });
+  let at = 0;
+  /** A write may take less than it was given, when the disk is nearly full. */
+  const writeAll = async (bytes: Uint8Array): Promise<void> => {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
+      done += bytesWritten;
+      at += bytesWritten;
+    }
+  };
+
+  return {
+    sink: {
+      write: (bytes) => written(writeAll(bytes)),
+      startOver: async () => {
+        await written(file.truncate(0));
+        at = 0;
+        return true;
+      },
+    },
+    async makeRoom(bytes) {
+      const free = await statfs(dirname(path)).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => Number.POSITIVE_INFINITY,
+      );
+      // Some file systems say 0 where they do not know.
+      if (free > 0 && bytes > free) {
+        throw new Failure(`${shown} needs ${bytes} bytes, and the disk has ${free} left`, {
+          code: 'no_space',
+          hint: 'make room, or name another place with -o',
+        });
+      }
+    },
+    async keep() {
+      await written(file.sync());
+      await written(close());
+      await written(name(draft, path, shown, replace));
+      kept = true;
+      await syncFolder(dirname(path));
+    },
+    async drop() {
+      await close().catch(() => undefined);
+      if (!kept) await rm(draft, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** A hard link fails where the name is taken, which a rename would take over without a word. */
+async function name(draft: string, path: string, shown: string, replace: boolean): Promise<void> {
+  if (replace) {
+    // Looked at again: a folder or a link may have come to stand there.
+    await standsAt(path, shown);
+    return rename(draft, path);
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw taken(shown);
+    // No hard links here (FAT, some network file systems): look, then rename.
+    if (await standsAt(path, shown)) throw taken(shown);
+    return rename(draft, path);
+  }
+  await unlink(draft);
+}
+
+/** After it the new name outlives a power cut; where a folder cannot be opened (Windows) it is not needed. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}

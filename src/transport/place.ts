@@ -1,0 +1,79 @@
+import { lstat, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Failure, UsageError } from '../errors.ts';
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'the name is too long',
+  ELOOP: 'its symbolic links go in circles',
+  ENOTDIR: 'a part of the path is not a folder',
+  EIO: 'the disk reports an error',
+  EFBIG: 'the file system takes no file of that size',
+};
+
+/** Nothing was sent yet when a place is looked at, so what is wrong with it is a matter of usage. */
+export const unusable = (shown: string, error: unknown): UsageError =>
+  new UsageError(`${shown} cannot be written: ${WORDS[codeOf(error)] ?? (codeOf(error) || String(error))}`, {
+    code: 'cannot_write',
+    cause: error,
+  });
+
+export const unwritten = (shown: string, error: unknown): Failure =>
+  new Failure(`${shown} could not be written: ${WORDS[codeOf(error)] ?? (codeOf(error) || String(error))}`, {
+    code: codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? 'no_space' : 'cannot_write',
+    hint: 'nothing of it was kept; make room, or name another place with -o',
+    cause: error,
+  });
+
+/**
+ * Whether a file stands at `path`; `shown` is how it was typed. Throws UsageError for what a download may never
+ * replace (a folder, a symbolic link, a device) and for a place where no file can be.
+ */
+export async function standsAt(path: string, shown: string): Promise<boolean> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw unusable(shown, error);
+  });
+  if (!found) {
+    const folder = await stat(dirname(path)).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw unusable(shown, error);
+      return undefined;
+    });
+    if (folder?.isDirectory()) return false;
+    throw new UsageError(`${shown} cannot be written: its folder does not exist`, {
+      code: 'no_folder',
+      hint: `mkdir -p ${dirname(shown)}`,
+    });
+  }
+  if (found.isFile()) return true;
+  const what = found.isDirectory()
+    ? 'is a folder'
+    : found.isSymbolicLink()
+      ? 'is a symbolic link, which would be replaced and not followed'
+      : 'is not an ordinary file';
+  throw new UsageError(`${shown} ${what}`, {
+    code: 'not_a_file',
+    hint: found.isSymbolicLink()
+      ? 'name the file that it leads to'
+      : 'name a file; with -o - it goes to stdout',
+  });
+}
+
+export const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+export const taken = (shown: string): UsageError =>
+  new UsageError(`${shown} is there already`, {
+    code: 'file_exists',
+    hint: '--clobber replaces it, --skip-existing leaves it, -o names another place',
+  });
