@@ -45,7 +45,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-export const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
+const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { store, clock, random } = options;

@@ -7,7 +7,7 @@ export {
   type SandboxErrorCode,
   type SandboxStatus,
 } from './control.ts';
-export { createSandbox, EMBEDDED_ADDRESS, type Sandbox, type SandboxOptions } from './create.ts';
+export { createSandbox, type Sandbox, type SandboxOptions } from './create.ts';
 export type { Rate } from './http/rate.ts';
 export type { Random } from './identity.ts';
 export { INVENTED, type Invention } from './invented.ts';
