@@ -22,7 +22,8 @@ export async function start(): Promise<void> {
   const { Hono } = await import('hono');
   const { serve } = await import('@hono/node-server');
   const { parse } = await import('lossless-json');
-  const { jq, ProxyAgent, writeFileAtomic } = await import('./commonjs-parts.ts');
+  const { ProxyAgent } = await import('./commonjs-parts.ts');
+  const jq = await import('jq-wasm/inline');
   const answer = await new Hono().get('/', (context) => context.text('hono')).request('/');
   process.stdout.write(
     `${JSON.stringify({
@@ -35,9 +36,8 @@ export async function start(): Promise<void> {
       undici: typeof new ProxyAgent('http://127.0.0.1:9').close,
       hono: await answer.text(),
       serve: typeof serve,
-      write: typeof writeFileAtomic,
       number: String(parse('1.0')),
-      jq: await jq.raw('{"a":[1,2]}', '.a|length', ['-c']),
+      jq: (await jq.raw('{"a":[1,2]}', '.a|length', ['-c'])).stdout,
       version: __TOILE_VERSION__,
       error: new NamedError().name,
     })}\n`,

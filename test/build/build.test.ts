@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { folder } from '../support/folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+/** Builds in a process of its own, as npm does. */
+const build = async (out: string, entry?: string) => {
+  const script = `import { buildTo } from ${JSON.stringify(join(root, 'scripts/build.mjs'))};
+    await buildTo(...JSON.parse(process.argv[1]));`;
+  const parameters = JSON.stringify(entry === undefined ? [out] : [out, { main: entry }]);
+  return execa(process.execPath, ['--input-type=module', '-e', script, parameters], { reject: false });
+};
+
+const filesOf = (path: string): readonly string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => statSync(join(path, file)).isFile())
+    .toSorted();
+
+const digestOf = (path: string): string => {
+  const hash = createHash('sha256');
+  for (const file of filesOf(path))
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(path, file)));
+  return hash.digest('hex');
+};
+
+describe('the build', () => {
+  it('gives the same bytes each time, and leaves nothing of an older one behind', async () => {
+    const [first, second] = [folder(), folder()].map((path) => join(path, 'dist')) as [string, string];
+    await build(first);
+    await build(second);
+    expect(digestOf(second)).toBe(digestOf(first));
+    writeFileSync(join(second, 'chunks', 'left-over.js'), '');
+    await build(second);
+    expect(digestOf(second)).toBe(digestOf(first));
+    expect(readdirSync(join(first, '..'))).toStrictEqual(['dist']);
+  }, 60_000);
+
+  it('makes the client one file that takes in nothing', async () => {
+    const out = join(folder(), 'dist');
+    await build(out);
+    const client = readFileSync(join(out, 'client.js'), 'utf8');
+    expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(|\bprocess\b|node:/m);
+    const exported = (await import(join(out, 'client.js'))) as object;
+    expect(Object.keys(exported).length).toBeGreaterThan(3);
+    expect(filesOf(out)).toContain(join('client', 'index.d.ts'));
+    for (const file of filesOf(out).filter((name) => name.endsWith('.d.ts'))) {
+      expect(readFileSync(join(out, file), 'utf8')).not.toMatch(/from ['"]\.[^'"]*\.ts['"]/);
+    }
+  }, 60_000);
+
+  it('bundles every part so that it works, from a folder without any package', async () => {
+    const home = folder();
+    const built = await build(join(home, 'dist'), join(root, 'test/build/every-part.ts'));
+    expect(built.stderr).toBe('');
+    writeFileSync(join(home, 'package.json'), '{"type":"module"}');
+    const script = "const { start } = await import('./dist/main.js'); await start();";
+    const ran = await execa(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: home,
+      reject: false,
+    });
+    expect(ran.stderr).toBe('');
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      table: expect.stringContaining('│ 袖 │ ✂️ │ plain │'),
+      width: 2,
+      hono: 'hono',
+      ora: 'function',
+      confirm: 'function',
+      undici: 'function',
+      number: '1.0',
+      jq: '2',
+      version,
+      error: 'NamedError',
+    });
+  }, 60_000);
+
+  it('refuses a CommonJS package that is loaded by import()', async () => {
+    const home = folder();
+    const entry = join(home, 'start.ts');
+    writeFileSync(
+      entry,
+      `export const load = () => import(${JSON.stringify(join(root, 'node_modules/undici'))});`,
+    );
+    const built = await build(join(home, 'dist'), entry);
+    expect(built.exitCode).not.toBe(0);
+    expect(built.stderr).toContain('loads CommonJS by import()');
+  });
+
+  it('brings the licences of what it takes in', () => {
+    const notices = readFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['commander', 'chalk', 'lossless-json', 'hono', 'undici']) {
+      expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(MIT\\)$`, 'm'));
+    }
+  });
+});

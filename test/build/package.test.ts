@@ -1,0 +1,152 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+const place = mkdtempSync(join(tmpdir(), 'toile-package-'));
+const installed = join(place, 'app');
+const home = join(place, 'home');
+let tarball = '';
+let packed: readonly string[] = [];
+
+beforeAll(async () => {
+  // What is in dist is what would be published; building again here would pull it from under other tests.
+  const { stdout } = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
+    cwd: root,
+  });
+  const [pack] = Object.values(
+    JSON.parse(stdout) as Record<string, { filename: string; files: { path: string }[] }>,
+  );
+  packed = pack?.files.map(({ path }) => path) ?? [];
+  tarball = join(place, pack?.filename ?? '');
+});
+
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('ships the program, its completions and what a package says of itself, and nothing else', () => {
+    const tops = new Set(packed.map((path) => path.split('/')[0]));
+    expect([...tops].filter((top) => top !== 'completions').toSorted()).toStrictEqual(
+      ['LICENSE', 'README.md', 'bin', 'dist', 'package.json'].toSorted(),
+    );
+    const files = new Set(packed);
+    for (const file of ['bin/toile.js', 'dist/main.js', 'dist/client.js', 'dist/client.d.ts'])
+      expect(files).toContain(file);
+    expect(packed.filter((path) => /\.map$|\.test\.|(^|\/)\./.test(path))).toStrictEqual([]);
+  });
+
+  it('names no folder of the machine that built it', () => {
+    for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(js|ts)$/.test(file)) continue;
+      expect(readFileSync(join(root, 'dist', file), 'utf8').includes(root.replace(/\/$/, '')), file).toBe(
+        false,
+      );
+    }
+  });
+
+  it('has types that resolve for every kind of ES module consumer', async () => {
+    const data = new Uint8Array(readFileSync(tarball));
+    const result = await checkPackage(createPackageFromTarballData(data), { entrypoints: ['./client'] });
+    const problems = result.types === false ? ['no types'] : result.problems;
+    const told = problems.map((problem) =>
+      typeof problem === 'string' ? problem : describeProblem(problem),
+    );
+    // An ES module cannot be required on the oldest supported Node, and node10 knows no exports: both are known.
+    expect(told.filter((text) => !/^(CJSResolvesToESM|NoResolution node10)/.test(text))).toStrictEqual([]);
+  }, 60_000);
+});
+
+const describeProblem = (problem: { readonly kind: string; readonly resolutionKind?: string }): string =>
+  `${problem.kind} ${problem.resolutionKind ?? ''}`.trim();
+
+describe('the package, installed in an empty folder with an empty home', () => {
+  beforeAll(async () => {
+    mkdirSync(installed);
+    mkdirSync(home);
+    writeFileSync(join(installed, 'package.json'), '{"private":true,"type":"module"}');
+    const settings = await Promise.all(
+      ['registry', 'cache'].map((key) => execa('npm', ['config', 'get', key])),
+    );
+    const [registry = '', cache = ''] = settings.map(({ stdout }) => stdout);
+    await execa('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
+      cwd: installed,
+      env: { HOME: home, npm_config_registry: registry, npm_config_cache: cache },
+    });
+  }, 240_000);
+
+  const toile = (...argv: string[]) =>
+    execa(join(installed, 'node_modules/.bin/toile'), argv, {
+      cwd: installed,
+      env: { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' },
+      extendEnv: false,
+      reject: false,
+    });
+
+  it('says its version', async () => {
+    expect(await toile('--version')).toMatchObject({ exitCode: 0, stderr: '', stdout: `toile ${version}` });
+  });
+
+  it('reads from the embedded sandbox', async () => {
+    const me = await toile('--sandbox', 'me', '--json');
+    expect(me).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(me.stdout)).toMatchObject({ user_id: expect.any(String), scopes: expect.any(Array) });
+    const graph = await toile('--sandbox', 'graph', 'GARM-101', '--json');
+    expect(JSON.parse(graph.stdout)).toMatchObject({ garment_id: 'GARM-101' });
+  });
+
+  it('brings only what loads from node_modules at run time', () => {
+    const { packages } = JSON.parse(readFileSync(join(installed, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, unknown>;
+    };
+    const names = Object.keys(packages).filter((path) => path !== '' && path !== 'node_modules/toile');
+    expect(names.filter((path) => !path.startsWith('node_modules/@napi-rs/keyring'))).toStrictEqual([]);
+  });
+
+  it('gives the client and its types to those who import it', async () => {
+    writeFileSync(
+      join(installed, 'consumer.ts'),
+      `import * as client from 'toile/client';
+      import type { DesignList, GarmentGraph } from 'toile/client';
+      export const names = (list: DesignList): (string | null)[] => list.designs.map((design) => design.name);
+      export const nodes = (graph: GarmentGraph): readonly unknown[] => graph.nodes ?? [];
+      // @ts-expect-error: a type that was lost would be any, and any has every member
+      export const lost = (list: DesignList) => list.designs.nosuch();
+      export const known: readonly string[] = Object.keys(client);
+      `,
+    );
+    for (const [module, resolution] of [
+      ['nodenext', 'nodenext'],
+      ['esnext', 'bundler'],
+    ]) {
+      const options = `--noEmit --strict --ignoreConfig --skipLibCheck false --target es2022 --lib es2023,dom --types`;
+      const argv = [
+        ...options.split(' '),
+        '',
+        '--module',
+        module ?? '',
+        '--moduleResolution',
+        resolution ?? '',
+      ];
+      const tsc = await execa(
+        process.execPath,
+        [join(root, 'node_modules/typescript/bin/tsc'), ...argv, 'consumer.ts'],
+        {
+          cwd: installed,
+          reject: false,
+        },
+      );
+      expect(tsc.stdout).toBe('');
+      expect(tsc.exitCode).toBe(0);
+    }
+    const script =
+      "import * as client from 'toile/client'; process.stdout.write(String(Object.keys(client).length));";
+    const ran = await execa(process.execPath, ['--input-type=module', '-e', script], { cwd: installed });
+    expect(Number(ran.stdout)).toBeGreaterThan(3);
+  }, 60_000);
+});
