@@ -41,14 +41,18 @@ export function drawing(
   const id = idMaker();
   for (const layer of LAYERS) id(layer);
   const sheet = sheetOf(spec, id);
+  const left = callouts(sheet);
+  const right = measures(sheet);
+  const floor = Math.max(left.bottom, right.bottom);
+  const stitching = seams(sheet, floor);
   const parts: Partial<Record<Layer, Drawn>> = {
     Flat_front: flat(sheet, 'front'),
     Flat_back: flat(sheet, 'back'),
-    Seams: seams(sheet),
+    Seams: stitching,
+    Closures_and_trims: closures(sheet, stitching.bottom + 4, floor),
+    Callouts: left,
+    Points_of_measure: right,
   };
-  parts.Closures_and_trims = closures(sheet, (parts.Seams?.bottom ?? 0) + 4);
-  parts.Callouts = callouts(sheet);
-  parts.Points_of_measure = measures(sheet);
   const lowest = Math.max(...Object.values(parts).map(({ bottom }) => bottom), 170);
   parts.Title_block = titleBlock(sheet, lowest + 6, driver, facts);
   const height = Math.ceil(parts.Title_block.bottom + MARGIN);

@@ -44,7 +44,9 @@ function list(
     y = bottom + 0.6;
     return element('g', { id }, drawing + content);
   });
-  return { content: text(column.x, column.y, head, { 'font-weight': 'bold' }) + groups.join(''), bottom: y };
+  const heading = head === '' ? '' : text(column.x, column.y, head, { 'font-weight': 'bold' });
+  const nothing = rows.length === 0 ? text(column.x, y, '? none stated') : '';
+  return { content: heading + nothing + groups.join(''), bottom: y + (rows.length === 0 ? LEADING : 0) };
 }
 
 const details = (node: GraphNode, fields: readonly string[]): string =>
@@ -114,7 +116,7 @@ export function flat(sheet: Sheet, face: Face): Drawn {
   return { content: caption + shape + lines, bottom: 0 };
 }
 
-export function seams(sheet: Sheet): Drawn {
+export function seams(sheet: Sheet, floor: number): Drawn {
   const drawn = new Set<string>();
   const rows = ofKind(sheet.spec, 'seam', 'quilt_line').map((node) => {
     const trace = seamTrace(sheet.body, node.label);
@@ -134,24 +136,34 @@ export function seams(sheet: Sheet): Drawn {
       drawing,
     };
   });
-  return columns('SEAMS AND STITCHING', sheet, sheet.middle.y, rows);
+  return columns('SEAMS AND STITCHING', sheet, sheet.middle.y, floor, rows);
 }
 
-/** A list in two columns of the middle, as even in length as its rows allow. */
+const MANY = 40;
+
+/**
+ * A list in two columns of the middle, or, where it is long, in five across the sheet and below everything
+ * that stands beside the flats.
+ */
 function columns(
   head: string,
   sheet: Sheet,
-  y: number,
+  from: number,
+  floor: number,
   rows: readonly { id: string; words: string; drawing?: string }[],
 ): Drawn {
-  const { x, width } = sheet.middle;
-  const each = (width - 6) / 2;
-  const cut = Math.ceil(rows.length / 2);
-  const left = list(head, { x, y, width: each }, rows.slice(0, cut));
-  const right = list(' ', { x: x + each + 6, y, width: each }, rows.slice(cut));
+  const many = rows.length > MANY;
+  const { x, width } = many ? { x: MARGIN, width: WIDTH - 2 * MARGIN } : sheet.middle;
+  const y = many ? Math.max(from, floor + 8) : from;
+  const count = many ? 5 : 2;
+  const each = (width - 6 * (count - 1)) / count;
+  const length = Math.ceil(rows.length / count);
+  const parts = Array.from({ length: count }, (_, at) => rows.slice(at * length, (at + 1) * length))
+    .filter((part, at) => at === 0 || part.length > 0)
+    .map((part, at) => list(at === 0 ? head : '', { x: x + at * (each + 6), y, width: each }, part));
   return {
-    content: left.content + (cut < rows.length ? right.content : ''),
-    bottom: Math.max(left.bottom, right.bottom) + 3,
+    content: parts.map(({ content }) => content).join(''),
+    bottom: Math.max(...parts.map(({ bottom }) => bottom)) + 3,
   };
 }
 
@@ -188,7 +200,7 @@ function fastening(sheet: Sheet, node: GraphNode): string {
   }).join('');
 }
 
-export function closures(sheet: Sheet, y: number): Drawn {
+export function closures(sheet: Sheet, y: number, floor: number): Drawn {
   const rows = ofKind(sheet.spec, 'closure', 'trim').map((node) => ({
     id: sheet.id(
       kindOf(node) === 'closure'
@@ -198,7 +210,7 @@ export function closures(sheet: Sheet, y: number): Drawn {
     words: joined(named(node), everything(node)),
     drawing: kindOf(node) === 'closure' ? fastening(sheet, node) : '',
   }));
-  return columns('CLOSURES AND TRIMS', sheet, y, rows);
+  return columns('CLOSURES AND TRIMS', sheet, y, floor, rows);
 }
 
 /** Spots that coincide are fanned out, so that each number can be read. */
@@ -279,7 +291,7 @@ export function measures(sheet: Sheet): Drawn {
 
 const measured = (d: string, code: string, [x, y]: Point): string =>
   element('path', { d, fill: 'none', stroke: INK, 'stroke-width': 0.35 }) +
-  text(x - 3.5, y + 4, code, { 'font-size': 2.4 });
+  text(x - 1.6, y + 4, code, { 'font-size': 2.4 });
 
 export function titleBlock(
   sheet: Sheet,

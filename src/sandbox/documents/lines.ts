@@ -13,7 +13,7 @@ function advance(char: string): number {
     return 1;
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
   if (/[mwMW@%—]/.test(char)) return 0.96;
-  return /[A-Z0-9=~+?]/.test(char) ? 0.7 : 0.6;
+  return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
 }
 
 export const widthOf = (text: string, size: number): number =>

@@ -21,10 +21,12 @@ const SECTIONS: Readonly<Record<string, string>> = {
 };
 
 const spaced = (field: string): string => field.replaceAll('_', ' ');
-const all = (node: GraphNode, but: readonly string[] = []): string =>
+type Show = (text: string) => string;
+
+const all = (node: GraphNode, show: Show, but: readonly string[] = []): string =>
   valuesOf(node)
     .filter(({ field }) => !but.includes(field))
-    .map((entry) => `${spaced(entry.field)} ${marked(entry)}`)
+    .map((entry) => `${show(spaced(entry.field))} ${marked(entry, show)}`)
     .join('; ');
 
 /** What was ordered, as it was sent: an open object, of which nothing is left out. */
@@ -50,7 +52,7 @@ export function pack(spec: Specification, request: object, facts: Facts): Promis
   const of = (node: GraphNode) => (words: string) => show(words, node.id);
 
   pages.section('Tech Pack');
-  pages.line(name, { size: 22, bold: true, gap: 10 });
+  pages.line(name, { size: name.length > 80 ? 13 : 22, bold: true, gap: 10 });
   for (const line of [
     `Identity: ${spec.identity}`,
     `Category: ${show(spec.category) || 'not stated'}`,
@@ -98,10 +100,11 @@ export function pack(spec: Specification, request: object, facts: Facts): Promis
     ],
     ofKind(spec, 'construction_note', 'process').map((node) => {
       const say = of(node);
+      const number = valueIn(node, 'callout');
       return [
-        marked(valueIn(node, 'callout')).replace(/^\S+ /, ''),
-        say(named(node)),
-        say(all(node, ['callout'])),
+        number ? say(payloadText(number.value)) || '?' : '',
+        named(node, say),
+        all(node, say, ['callout']),
       ];
     }),
     '? No callouts: not stated.',
@@ -115,31 +118,31 @@ export function pack(spec: Specification, request: object, facts: Facts): Promis
     ],
     ofKind(spec, ...Object.keys(SECTIONS)).map((node) => [
       SECTIONS[kindOf(node)] ?? '',
-      of(node)(named(node)),
-      of(node)(all(node)),
+      named(node, of(node)),
+      all(node, of(node)),
     ]),
     '? No materials, trims or labels: not stated.',
   );
+  const measures = ['spec', 'tol_plus', 'tol_minus', 'grade'];
   table(
     'Points of measure',
     [
-      ['Code', 0.1],
-      ['Point', 0.32],
-      ['Spec', 0.15],
-      ['Tol. +', 0.12],
-      ['Tol. -', 0.12],
-      ['Further', 0.19],
+      ['Code', 0.09],
+      ['Point', 0.28],
+      ['Spec', 0.13],
+      ['Tol. +', 0.11],
+      ['Tol. -', 0.11],
+      ['Grade', 0.11],
+      ['Further', 0.17],
     ],
     ofKind(spec, 'measurement').map((node) => {
       const say = of(node);
-      const cell = (field: string) => say(marked(valueIn(node, field)) || '? not stated');
+      const cells = measures.map((field) => marked(valueIn(node, field), say) || '? not stated');
       return [
-        cell('code').replace(/^= /, ''),
-        say(named(node)),
-        cell('spec'),
-        cell('tol_plus'),
-        cell('tol_minus'),
-        say(all(node, ['code', 'spec', 'tol_plus', 'tol_minus'])),
+        marked(valueIn(node, 'code'), say),
+        named(node, say),
+        ...cells,
+        all(node, say, ['code', ...measures]),
       ];
     }),
     '? No points of measure: not stated.',
@@ -151,10 +154,10 @@ export function pack(spec: Specification, request: object, facts: Facts): Promis
       ['Name', 0.34],
       ['Details', 0.52],
     ],
-    ofKind(spec, 'piece', 'seam', 'closure').map((node) => [
-      kindOf(node),
-      of(node)(named(node)),
-      of(node)(all(node)),
+    ofKind(spec, 'piece', 'seam', 'quilt_line', 'closure').map((node) => [
+      spaced(kindOf(node)),
+      named(node, of(node)),
+      all(node, of(node)),
     ]),
     '? No pieces, seams or closures: not stated.',
   );
@@ -167,7 +170,7 @@ export function pack(spec: Specification, request: object, facts: Facts): Promis
     ],
     spec.questions.map(({ text, about, state, now }, at) => {
       const say = (words: string) => show(words, `question ${at + 1}`);
-      return [say(text), say(about), say(`${mark(state)} ${now || 'not stated'}`)];
+      return [say(text), say(about), `${mark(state)} ${now ? say(now) : 'not stated'}`];
     }),
     'No unresolved confirmations.',
   );

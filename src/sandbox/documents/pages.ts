@@ -58,6 +58,14 @@ export function setter(document: Printer): Setter {
       .stroke('#000000');
   };
 
+  /** As much as one line holds; the whole of it stands on the cover. */
+  const cutTo = (words: string, width: number): string => {
+    if (document.widthOfString(words) <= width) return words;
+    let kept = words;
+    while (kept !== '' && document.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1);
+    return `${kept}…`;
+  };
+
   return {
     section(words) {
       title = words;
@@ -107,10 +115,8 @@ export function setter(document: Printer): Setter {
       for (let at = 0; at < count; at++) {
         document.switchToPage(at);
         const number = `page ${at + 1} of ${count}`;
-        document
-          .font(BOLD)
-          .fontSize(8)
-          .text(left, PAGE.side, 30, { width: INNER * 0.62, lineBreak: false, ellipsis: true });
+        document.font(BOLD).fontSize(8);
+        document.text(cutTo(left, INNER), PAGE.side, 30, { lineBreak: false });
         document
           .font(REGULAR)
           .text(`${right}   ${number}`, PAGE.side, 42, { width: INNER, lineBreak: false });

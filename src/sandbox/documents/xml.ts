@@ -5,7 +5,8 @@ const ILLEGAL =
 
 /** Bidirectional controls reorder what stands beside them; right-to-left runs are isolated instead. */
 const REORDERING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const RTL = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
+const RIGHT_TO_LEFT = new RegExp(`[${RTL}](?:[${RTL}\\s\\-–—./²]*[${RTL}²])?`, 'g');
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,7 +25,8 @@ export const clean = (text: string): string =>
     .replace(ILLEGAL, '')
     .replace(REORDERING, '');
 
-const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+/** Run by run: a mark between two right-to-left values must stay between them. */
+const isolated = (text: string): string => text.replace(RIGHT_TO_LEFT, '\u2068$&\u2069');
 
 export const escaped = (text: string): string =>
   clean(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
