@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findings, roomOf } from './rooms/findings.ts';
-import { LAZY_FILES, LONG_FILES, ROOMS } from './rooms/law.ts';
+import { ESCAPE_HOMES, LAZY_FILES, LONG_FILES, ROOMS } from './rooms/law.ts';
 import { read } from './rooms/read.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,7 +24,9 @@ it('every file keeps to its room', () => {
 });
 
 it('no exception outlives its file', () => {
-  for (const file of [...Object.keys(LAZY_FILES), ...Object.keys(LONG_FILES)]) expect(files).toContain(file);
+  const excused = [LAZY_FILES, LONG_FILES, ESCAPE_HOMES].flatMap((list) => Object.keys(list));
+  for (const name of excused)
+    expect(files.some((file) => file === name || file.startsWith(`${name}/`))).toBe(true);
 });
 
 it('reads the whole of src', () => {
@@ -86,6 +88,11 @@ describe('what is planted is found', () => {
     ['src/view/grid.ts', 'export const red = `\\u001b[31m`;', 'escape codes live in terminal'],
     ['src/view/grid.ts', 'export const any = /\\u001b\\[/;', 'escape codes live in terminal'],
     ['src/view/grid.ts', "import x from '../../scripts/build.mjs';", 'reaches outside src'],
+    [
+      'src/view/grid.ts',
+      "import x from '../../node_modules/chalk/source/index.js';",
+      'may not know this package',
+    ],
     ['src/view/utils/grid.ts', 'export {};', 'is named utils'],
     ['src/view/helpers.ts', 'export {};', 'is named helpers'],
     ['src/attic/old.ts', 'export {};', 'stands in no room'],

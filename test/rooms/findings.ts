@@ -24,7 +24,9 @@ function* ofImports(source: Source, commands: ReadonlySet<string>): Generator<st
     yield `${source.file}:1 stands in no room of the law`;
     return;
   }
-  for (const taken of source.imports) {
+  for (const written of source.imports) {
+    // A file of a package that its exports do not name can only be reached by its path.
+    const taken = { ...written, specifier: written.specifier.replace(/^(?:\.\.\/)+node_modules\//, '') };
     const say = (rule: string) => `${source.file}:${taken.line} ${rule} (${taken.specifier})`;
     if (
       taken.lazy &&
@@ -79,8 +81,7 @@ function ofPackage(own: string, room: law.Room, { specifier, typeOnly }: Import)
 function* ofGlobals({ file, globals }: Source): Generator<string> {
   for (const { name, line } of globals) {
     const homes = law.HOMES[name];
-    const isHome = (home: string) => file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
-    if (homes !== undefined && !homes.some(isHome)) {
+    if (homes !== undefined && !homes.some((home) => isIn(file, home))) {
       yield `${file}:${line} ${name} lives in ${homes.length > 0 ? homes.join(', ') : 'no room at all'}`;
     } else if (
       roomOf(file) === 'client' &&
@@ -93,9 +94,12 @@ function* ofGlobals({ file, globals }: Source): Generator<string> {
   }
 }
 
+const isIn = (file: string, home: string): boolean =>
+  file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
+
 function* ofText({ file, escapeCodes }: Source): Generator<string> {
-  if (roomOf(file) === law.ESCAPE_ROOM) return;
-  for (const line of escapeCodes) yield `${file}:${line} escape codes live in ${law.ESCAPE_ROOM}`;
+  if (Object.keys(law.ESCAPE_HOMES).some((home) => isIn(file, home))) return;
+  for (const line of escapeCodes) yield `${file}:${line} escape codes live in terminal`;
 }
 
 function* ofNames({ file, lines }: Source): Generator<string> {

@@ -70,6 +70,8 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/terminal/progress.ts': ['ora'],
   'src/terminal/prompts.ts': ['@inquirer/prompts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
+  'src/sandbox/documents/index.ts': ['./pack.ts'],
+  'src/transport/network.ts': ['./undici.ts'],
 };
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
@@ -103,8 +105,12 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
   WeakMap WeakSet DOMException`.split(/\s+/),
 );
 
-/** Where literals may hold escape codes. */
-export const ESCAPE_ROOM = 'terminal';
+/** Where literals may hold escape codes: the room that writes them, and files with a reason of their own. */
+export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
+  'src/terminal': 'writes them',
+  'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
+  'src/sandbox/documents/xml.ts': 'takes them out',
+};
 
 /** Names that say nothing about what is inside. */
 export const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'shared', 'misc'];
@@ -114,4 +120,5 @@ export const LONGEST = 220;
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/commands/define.ts': 'the contract between the rooms, read as one page',
+  'src/sandbox/corpus/recipes.ts': 'the sample garments, one after the other: data',
 };
