@@ -1,9 +1,13 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
 import type { Client, Requested, Whole } from '../client/index.ts';
+import type { Drawing } from '../drawing/index.ts';
+import type { ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
+import type { Purchases } from '../state/purchases.ts';
+import type { Link, Received } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';
 
 // --- what is typed -------------------------------------------------------------------------------------
@@ -21,6 +25,8 @@ export interface WordSpec {
 export interface FlagSpec {
   readonly about: string;
   readonly value?: string;
+  /** The value may be left away. It is read as one whenever a word follows. */
+  readonly optional?: true;
   readonly short?: string;
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
@@ -123,6 +129,16 @@ export interface Clock {
 export type Telling =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'busy'; readonly text: string }
+  /** Bytes of the file named in `text`: a bar on a terminal, one line at the end elsewhere. */
+  | {
+      readonly kind: 'progress';
+      readonly text: string;
+      readonly done: number;
+      readonly total: number | undefined;
+      readonly ended?: true;
+    }
+  /** Waiting for something that takes minutes; `elapsed` in milliseconds. A line every 30 s off a terminal. */
+  | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   | { readonly kind: 'done' };
 
 /** Questions. Each rejects with a UsageError where nobody can answer, and with Interrupted on Ctrl-C. */
@@ -159,6 +175,16 @@ export interface Deps {
   stdin(): Promise<string>;
   /** The text of a file that the user named. */
   readText(path: string): Promise<string>;
+  /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
+  landing(wanted: WantedFile): Promise<Landed>;
+  /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
+  drawing(file: string): Promise<Drawing | undefined>;
+  /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */
+  open(address: string): Promise<boolean>;
+  /** Any error in toile's own words, for a failure that does not end the command. */
+  explained(error: unknown): ToileError;
+  /** What was ordered from this machine. */
+  purchases(): Promise<Purchases>;
 
   target(): Promise<Target>;
   /** The client with the credential that applies; throws NotSignedIn with the ways to sign in. */
@@ -201,6 +227,29 @@ export interface Help {
   readonly topics: readonly string[];
   /** A topic, a command or a group by its words; undefined when there is none. */
   find(words: readonly string[]): string | undefined;
+}
+
+/** Where a download is to go. */
+export interface WantedFile {
+  /** As typed: a file, a folder, or `-` for stdout; the working folder when undefined. */
+  readonly into: string | undefined;
+  /** The name of the file where `into` is no file. */
+  readonly name: string;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+  /** It is one of several, for which `into` has to be a folder. */
+  readonly several: boolean;
+}
+
+export interface Landed {
+  /** As it would be typed; `-` for stdout. */
+  readonly file: string;
+  /** It is there already and stays as it is. */
+  readonly skipped: boolean;
+  /** Downloads, checks and names it. `renew` gives another link when this one has expired. */
+  receive(link: Link, renew?: () => Promise<Link>): Promise<Received>;
+  /** Leaves nothing behind of what was not received to its end. */
+  drop(): Promise<void>;
 }
 
 export interface StartSandbox {

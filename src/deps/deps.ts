@@ -2,12 +2,15 @@
 
 import type { Client, ClientOptions, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
-import { NotSignedIn, UsageError } from '../errors.ts';
+import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
 import type { Account } from '../state/accounts.ts';
 import type { TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
+import { landings } from './downloads.ts';
+import { drawingIn } from './drawing.ts';
 import { readNamedFile } from './files.ts';
+import { openAddress } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { embedded, serve } from './sandbox.ts';
 import { spawnAttached } from './spawn.ts';
@@ -21,6 +24,7 @@ export interface Made {
   readonly toile: string;
   readonly ask: Ask;
   tell(telling: Telling): void;
+  explain(error: unknown): ToileError;
 }
 
 /** What main may do with them besides handing them to a command. */
@@ -41,7 +45,7 @@ const typed = (flags: Given, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-export const createDeps = ({ outside, signal, everywhere, toile, ask, tell }: Made): MadeDeps => {
+export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, explain }: Made): MadeDeps => {
   const { env, clock } = outside;
   const sandboxed = everywhere.sandbox === true;
   const note = (text: string): void => tell({ kind: 'note', text });
@@ -93,14 +97,16 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell }: Ma
     return signedIn;
   });
 
+  const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
+  const maxWait = ask.possible ? 60_000 : 330_000;
+
   const fetch = once(async () => {
     const { createFetch } = await import('../transport/retrying.ts');
-    const base = sandboxed ? (await world()).fetch : await outside.network();
     return createFetch({
-      fetch: base,
+      fetch: await bare(),
       clock,
       random: () => outside.random(),
-      maxWait: ask.possible ? 60_000 : 330_000,
+      maxWait,
       onEvent: watch,
     });
   });
@@ -131,8 +137,8 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell }: Ma
   const request = async (requested: Requested): Promise<Whole<unknown>> => {
     const client = await import('../client/index.ts');
     const { baseUrl } = await target();
-    const bare = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
-    const credential = bare ? undefined : (await signIn()).credential;
+    const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
+    const credential = isIndex ? undefined : (await signIn()).credential;
     return client.request(await options(baseUrl, credential), requested);
   };
 
@@ -155,6 +161,20 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell }: Ma
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
+    landing: landings({
+      outside,
+      everywhere,
+      signal,
+      maxWait,
+      fetch: bare,
+      service: async () => (await target()).baseUrl,
+      tell,
+      watch,
+    }),
+    drawing: (file) => drawingIn(outside.platform.cwd, file),
+    open: (address) => openAddress(outside, address),
+    explained: explain,
+    purchases: kept.purchases,
     target,
     signIn,
     api: once(async () => clientFor((await target()).baseUrl, (await signIn()).credential)),

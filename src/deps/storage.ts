@@ -4,6 +4,8 @@ import type { Account, Accounts } from '../state/accounts.ts';
 import type { Folders } from '../state/folders.ts';
 import type { Host } from '../state/host.ts';
 import type { Journal } from '../state/journal.ts';
+import type { Purchases } from '../state/purchases.ts';
+import type { RunningSandboxes } from '../state/running.ts';
 import type { Outside } from './outside.ts';
 
 /** What is kept on this machine, and the credential that is found there or around. */
@@ -17,6 +19,8 @@ export interface Storage {
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   journal(path: string, note: (text: string) => void): Promise<Journal>;
   forgetNames(account: Account): Promise<void>;
+  purchases(): Promise<Purchases>;
+  running(): Promise<RunningSandboxes>;
 }
 
 interface Setting {
@@ -98,5 +102,13 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       return (await import('../state/journal.ts')).createJournal(path, host, say);
     },
     async forgetNames() {},
+    async purchases() {
+      const { createPurchases } = await import('../state/purchases.ts');
+      return createPurchases((await folders()).state, host, note);
+    },
+    async running() {
+      const { runningSandboxes } = await import('../state/running.ts');
+      return runningSandboxes((await folders()).state, host, note);
+    },
   };
 };

@@ -29,8 +29,9 @@ export const pairs = (rows: readonly (readonly [string, string])[], width: numbe
     .join('\n');
 };
 
-const flagTerm = (name: string, { short, value, choices }: FlagSpec): string => {
-  const takes = choices ? ` ${choices.join('|')}` : value ? ` ${value}` : '';
+const flagTerm = (name: string, { short, value, choices, optional }: FlagSpec): string => {
+  const word = choices ? choices.join('|') : (value ?? '');
+  const takes = word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
   return `${short ? `-${short}, ` : ''}--${name}${takes}`;
 };
 

@@ -69,6 +69,8 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       toile: typedFor(everywhere),
       ask,
       tell: progress.tell.bind(progress),
+      explain: (error) =>
+        explain(error, { signIn: deps?.knownSignIn(), sandbox: everywhere.sandbox === true }),
     });
     isHeld = command.answers === 'held';
     const answer: Answer = await command.run(deps, options);

@@ -14,8 +14,9 @@ export type Read =
     };
 
 const addFlags = (to: Commander, flags: Flags): void => {
-  for (const [name, { about, value, short, choices }] of Object.entries(flags)) {
-    const option = new Option(`${short ? `-${short}, ` : ''}--${name}${value ? ` <${value}>` : ''}`, about);
+  for (const [name, { about, value, short, choices, optional }] of Object.entries(flags)) {
+    const takes = value === undefined ? '' : optional ? ` [${value}]` : ` <${value}>`;
+    const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
     to.addOption(option);
   }

@@ -1,3 +1,4 @@
+import { barText, inBytes, inMinutes } from './bar.ts';
 import { clean } from './clean.ts';
 import type { Io } from './io.ts';
 
@@ -5,7 +6,18 @@ import type { Io } from './io.ts';
 export type Told =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'busy'; readonly text: string }
+  | {
+      readonly kind: 'progress';
+      readonly text: string;
+      readonly done: number;
+      readonly total: number | undefined;
+      readonly ended?: true;
+    }
+  | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
   | { readonly kind: 'done' };
+
+/** Milliseconds between two lines about a wait, where nothing can be repainted. */
+const LINE_EVERY = 30_000;
 
 /** Quick work needs no spinner, and loading one takes longer than most reads. */
 const PATIENCE = 400;
@@ -21,6 +33,7 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
   const lively = io.err.terminal && !quiet;
   let text = '';
   let timer: NodeJS.Timeout | undefined;
+  let lineAt = 0;
   let spinner: { text: string; stop(): unknown } | undefined;
   let loading: Promise<void> = Promise.resolve();
 
@@ -46,6 +59,19 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
     tell(told) {
       if (told.kind === 'done') return end();
       if (quiet) return;
+      if (told.kind === 'progress') {
+        const { done, total, ended } = told;
+        if (lively) return ended ? end() : this.tell({ kind: 'busy', text: barText(told.text, done, total) });
+        // Where nothing can be repainted, one line says it all.
+        return ended ? this.tell({ kind: 'note', text: `${told.text}: ${inBytes(done)}` }) : undefined;
+      }
+      if (told.kind === 'waiting') {
+        const text = `${told.text} (${inMinutes(told.elapsed)})`;
+        if (lively) return this.tell({ kind: 'busy', text });
+        if (told.elapsed < lineAt) return;
+        lineAt = told.elapsed + LINE_EVERY;
+        return this.tell({ kind: 'note', text });
+      }
       const said = clean(told.text);
       if (told.kind === 'note') {
         const resumed = text;

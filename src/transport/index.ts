@@ -2,7 +2,9 @@
 
 export type { TransportEvent } from './events.ts';
 export { explain } from './explain.ts';
+export type { Link } from './link.ts';
 export type { NetworkEnvironment } from './network.ts';
 export { chooseFetch } from './network.ts';
 export type { Clock, RawFetch, Timeouts, TransportOptions } from './options.ts';
+export type { Received } from './receiver.ts';
 export { createFetch } from './retrying.ts';

@@ -1,0 +1,124 @@
+import { join, resolve } from 'node:path';
+import type { Given, Landed, Telling, WantedFile } from '../commands/define.ts';
+import { UsageError } from '../errors.ts';
+import type { Link, RawFetch, Received, TransportEvent } from '../transport/index.ts';
+import type { Outside } from './outside.ts';
+
+interface Around {
+  readonly outside: Outside;
+  readonly everywhere: Given;
+  readonly signal: AbortSignal;
+  /** Milliseconds that a server may ask to be left alone. */
+  readonly maxWait: number;
+  fetch(): Promise<RawFetch>;
+  /** The address of the service that gives the links. */
+  service(): Promise<string>;
+  tell(telling: Telling): void;
+  watch(event: TransportEvent): void;
+}
+
+/** Milliseconds between two pictures of a progress bar. */
+const FRAME = 100;
+
+/** Finds out where a file will go, and makes its beginning there, before anything is asked of the service. */
+export const landings = (around: Around) => {
+  const { outside, everywhere, signal } = around;
+  const { io, clock, platform } = outside;
+
+  const receive = async (
+    file: string,
+    link: Link,
+    renew: (() => Promise<Link>) | undefined,
+    sink: Parameters<typeof import('../transport/download.ts').download>[0]['sink'],
+  ): Promise<Received> => {
+    const { download } = await import('../transport/download.ts');
+    let shown = Number.NEGATIVE_INFINITY;
+    return download({
+      fetch: await around.fetch(),
+      clock,
+      random: () => outside.random(),
+      signal,
+      userAgent: `toile/${outside.version}`,
+      maxWait: around.maxWait,
+      service: await around.service(),
+      link,
+      ...(renew && { renew }),
+      sink,
+      onProgress: (done, total) => {
+        if (clock.now() - shown < FRAME) return;
+        shown = clock.now();
+        around.tell({ kind: 'progress', text: file, done, total });
+      },
+      onEvent: around.watch,
+    });
+  };
+
+  const ended = (file: string, bytes: number): void =>
+    around.tell({ kind: 'progress', text: file, done: bytes, total: bytes, ended: true });
+
+  const onStdout = (name: string): Landed => {
+    if (everywhere.json === true || everywhere.jsonl === true) {
+      throw new UsageError('--json and the file itself cannot both go to stdout', {
+        hint: 'leave -o - away, or --json',
+      });
+    }
+    if (io.out.terminal && name.endsWith('.pdf')) {
+      throw new UsageError('a PDF is not for reading on a terminal', { hint: 'name a file instead of -' });
+    }
+    return {
+      file: '-',
+      skipped: false,
+      receive: async (link, renew) => {
+        const sink = { write: (bytes: Uint8Array) => io.out.write(bytes), startOver: async () => false };
+        const received = await receive(name, link, renew, sink);
+        ended(name, received.bytes);
+        return received;
+      },
+      drop: async () => undefined,
+    };
+  };
+
+  return async ({ into, name, clobber, skipExisting, several }: WantedFile): Promise<Landed> => {
+    if (into === '-') return onStdout(name);
+    const [{ isFolder, standsAt, taken }, { landOn }] = await Promise.all([
+      import('../transport/place.ts'),
+      import('../transport/landing.ts'),
+    ]);
+    const inFolder =
+      into === undefined || /[\\/]$/.test(into) || (await isFolder(resolve(platform.cwd, into)));
+    if (several && !inFolder) {
+      throw new UsageError(`${into} is not a folder, and there are several files to write`, {
+        hint: `mkdir -p ${into}`,
+      });
+    }
+    const file = inFolder ? join(into ?? '', name) : (into ?? name);
+    const path = resolve(platform.cwd, file);
+    if ((await standsAt(path, file)) && !clobber) {
+      if (!skipExisting) throw taken(file);
+      return { file, skipped: true, receive: nothing, drop: async () => undefined };
+    }
+    const host = {
+      pid: platform.pid,
+      alive: outside.alive,
+      now: clock.now,
+      random: () => outside.random(),
+    };
+    const landing = await landOn(path, file, clobber, host);
+    return {
+      file,
+      skipped: false,
+      receive: async (link, renew) => {
+        if (link.bytes !== undefined) await landing.makeRoom(link.bytes);
+        const received = await receive(file, link, renew, landing.sink);
+        await landing.keep();
+        ended(file, received.bytes);
+        return received;
+      },
+      drop: () => landing.drop(),
+    };
+  };
+};
+
+const nothing = async (): Promise<never> => {
+  throw new Error('a file that stays as it is receives nothing');
+};

@@ -1,0 +1,42 @@
+import type { Outside } from './outside.ts';
+
+const WORD = '__open';
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const PATIENCE = 10_000;
+
+/** An address that a browser may be sent to without asking what it is: https, or a page of this machine. */
+export const mayOpen = (address: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+};
+
+/**
+ * Shows an address in the browser. Resolves with whether one was started, and never rejects: it is a convenience.
+ * It is done by another process, which gets an environment without the credentials: browsers keep theirs for days.
+ */
+export const openAddress = async (outside: Outside, address: string): Promise<boolean> => {
+  if (!mayOpen(address)) return false;
+  const { execa } = await import('execa');
+  const { command, args } = outside.self;
+  const inherited = Object.entries(outside.env).filter(([name]) => !name.startsWith('TOILE_'));
+  const { exitCode } = await execa(command, [...args, WORD, address], {
+    env: Object.fromEntries(inherited),
+    extendEnv: false,
+    stdio: 'ignore',
+    reject: false,
+    timeout: PATIENCE,
+  });
+  return exitCode === 0;
+};
+
+/** Started by toile itself, with a hidden word: opens one address and ends. Its exit code, or undefined. */
+export const answerOpening = async (argv: readonly string[]): Promise<number | undefined> => {
+  const [word, address = ''] = argv;
+  if (word !== WORD) return undefined;
+  if (!mayOpen(address)) return 2;
+  const { default: open } = await import('open');
+  const started = await open(address).catch(() => undefined);
+  started?.on('error', () => undefined);
+  return started?.pid === undefined ? 1 : 0;
+};
