@@ -30,6 +30,7 @@ export async function buildTo(out, entries = PROGRAM) {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   // Beside the target, so that every file can be moved into place by one rename.
   await mkdir(dirname(out), { recursive: true });
+  const older = await filesUnder(out);
   const fresh = await mkdtemp(join(dirname(out), '.dist-'));
   try {
     const [program] = await Promise.all([
@@ -39,7 +40,7 @@ export async function buildTo(out, entries = PROGRAM) {
     ]);
     refuseNamelessImports(program.metafile);
     await writeFile(join(fresh, 'THIRD-PARTY-NOTICES.txt'), await notices(root, program.metafile));
-    await replace(out, fresh);
+    await replace(out, fresh, older);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -135,9 +136,9 @@ async function declareClient(outdir) {
 /**
  * Moves a finished build over the one in use. Chunks carry their digest in their name and come first, the
  * entries that name them after, and what is no longer named goes last: a program started meanwhile finds
- * all of the old build or all of the new one.
+ * all of the old build or all of the new one. What came since this build began is another build's, and stays.
  */
-async function replace(out, fresh) {
+async function replace(out, fresh, older) {
   const files = await filesUnder(fresh);
   const entriesLast = files.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)) || (a < b ? -1 : 1));
   for (const file of entriesLast) {
@@ -150,13 +151,16 @@ async function replace(out, fresh) {
     await rename(join(fresh, file), join(out, file));
   }
   const kept = new Set(files);
-  for (const file of await filesUnder(out)) if (!kept.has(file)) await rm(join(out, file), { force: true });
+  for (const file of older) if (!kept.has(file)) await rm(join(out, file), { force: true });
 }
 
 const isEntry = (file) => !file.includes('/');
 
 async function filesUnder(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
