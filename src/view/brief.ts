@@ -52,7 +52,7 @@ export function briefView(value: unknown, options: ReadOptions = {}): View {
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
   const hidden = all ? 0 : hiddenIn([...entries, ...others]);
   return [
-    title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))], undefined),
+    title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))]),
     line(['texts counted here: ', ...countPieces(tallyOf(entries))], { right: legend, hang: 2 }),
     gap,
     ...body(entries, all),

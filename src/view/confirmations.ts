@@ -3,8 +3,10 @@
 import { type Entry, isRecord, own, type Stated, scalarText, stated } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { cellsOf } from './flat-rows.ts';
+import type { Reader } from './graph-options.ts';
 import { identity, more, type ReadOptions, title } from './header.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
+import { byDepartment } from './open-questions.ts';
 import { type Question, readQuestions } from './questions.ts';
 import { faint, heading, mark, type Pieces, strong, textPieces, valuePieces, whyPieces } from './value.ts';
 
@@ -81,18 +83,28 @@ function summary(list: readonly Question[] | undefined): readonly Block[] {
   return [line(`${list.length} unresolved, counted here. ${STANDING}`, { hang: 2 })];
 }
 
+export interface ConfirmationOptions extends ReadOptions {
+  /** `factory`: by department, without the reasons. */
+  readonly view?: Reader;
+}
+
 /** For a terminal. Reads any body; the specification (2.8) shows none of its fields. */
-export function confirmationsView(body: unknown, options: ReadOptions = {}): View {
+export function confirmationsView(body: unknown, options: ConfirmationOptions = {}): View {
   const all = options.all ?? false;
+  const factory = options.view === 'factory' && !all;
   const { garmentId, list, others } = readQuestions(body);
   // Without a list the members are all there is to read.
   const open = all || list === undefined;
   const rows = entryRows(others, '', open);
   const hidden = open ? 0 : hiddenIn(others);
   return [
-    title([heading('CONFIRMATIONS'), '  ', strong(identity(garmentId, options))], undefined),
+    title([
+      heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
+      '  ',
+      strong(identity(garmentId, options)),
+    ]),
     ...summary(list),
-    ...(list ?? []).flatMap((question) => questionBlocks(question, all)),
+    ...(factory ? byDepartment(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
     ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),

@@ -1,7 +1,7 @@
 /** The lines above every read: whose body it is, what toile counted in it, and what the marks mean. */
 
 import type { Entry, Tally } from '../provenance/index.ts';
-import { type Block, line, type Piece } from './model.ts';
+import { type Line, line, type Piece } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces } from './value.ts';
 
 /** What every read view takes. */
@@ -26,7 +26,7 @@ function explained(state: string, behind: string): readonly (string | Piece)[] {
 export const identity = (garmentId: string | undefined, options: ReadOptions): string =>
   garmentId || options.subject || '(no garment id)';
 
-export const title = (words: Pieces, entry: Entry | undefined, right?: string): Block =>
+export const title = (words: Pieces, entry?: Entry, right?: string): Line =>
   line(entry ? [...words, '  ', mark(entry.state), ' ', ...valuePieces(entry)] : words, {
     hang: 2,
     ...(right === undefined ? {} : { right: faint(right) }),

@@ -34,7 +34,8 @@ const WIDEST = 32;
 
 const plainly = (kind: string): string => kind.toLowerCase().replace(/[-\s]/g, '_');
 
-export const tradeKind = (kind: string): string => SAME[plainly(kind)] ?? plainly(kind);
+export const tradeKind = (kind: string): string =>
+  (Object.hasOwn(SAME, plainly(kind)) ? SAME[plainly(kind)] : undefined) ?? plainly(kind);
 
 const pieceText = (pieces: Pieces): string =>
   pieces.map((part) => (typeof part === 'string' ? part : part.text)).join('');
@@ -54,7 +55,7 @@ export interface KindTable {
 
 /** Undefined where the nodes do not all have one column at least, or hold what a cell cannot. */
 export function kindTable(kind: string, nodes: readonly GraphNode[]): KindTable | undefined {
-  const wanted = READ_FIRST[tradeKind(kind)];
+  const wanted = Object.hasOwn(READ_FIRST, tradeKind(kind)) ? READ_FIRST[tradeKind(kind)] : undefined;
   if (wanted === undefined || nodes.length < 2 || !nodes.every((node) => node.open && isFlat(node)))
     return undefined;
   const fields = wanted.filter((field) =>

@@ -1,0 +1,81 @@
+/** The nodes of one kind: as a table, as one line per value, or counted where there are too many to read. */
+
+import { type Entry, type GraphNode, tallyOf } from '../provenance/index.ts';
+import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { countPieces, more } from './header.ts';
+import { type FurtherColumn, kindTable, tableBlocks } from './kind-table.ts';
+import { kindHeading } from './kinds.ts';
+import { type Block, type Column, gap, grid, type Inline, line } from './model.ts';
+import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value.ts';
+
+/** More nodes than this are counted by kind, with the first of each kind. */
+export const READABLE = 60;
+const FIRST = 3;
+
+const OVERVIEW: readonly Column[] = [{ fit: 'wrap', min: 14 }, { fit: 'cut', min: 20 }, {}];
+
+/** What a reader sees of a node's states: its label and values, not its relations. */
+export const values = (nodes: readonly GraphNode[]): readonly Entry[] =>
+  nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'));
+
+function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[] {
+  if (!node.open) {
+    const [only] = node.entries;
+    const alone = node.entries.length === 1 && only?.role === 'value' && only.state === undefined;
+    if (alone)
+      return [[[mark(undefined), ' ', strong(node.id)], textPieces(only.value), faint('no state given')]];
+  }
+  const label = node.entries.find(({ role }) => role === 'label');
+  const others = node.entries.filter((entry) => entry !== label);
+  const shown = label ? valuePieces(label) : node.label;
+  const beside = label && all ? besides(label) : [];
+  return [
+    [[mark(node.state), ' ', strong(node.id)], shown, label ? whyPieces(label) : ''],
+    ...beside.map(([key, value]): Inline[] => [['      ', faint(key)], textPieces(value), '']),
+    ...entryRows(others, '  ', all),
+    ...(all || hiddenIn(node.entries) === 0 ? [] : [[['    ', more(hiddenIn(node.entries), 'field')]]]),
+  ];
+}
+
+const kindHead = (kind: string, nodes: readonly GraphNode[]): Block =>
+  line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 });
+
+export interface KindOptions {
+  readonly all?: boolean;
+  readonly further?: readonly FurtherColumn[];
+}
+
+export function fullKind(
+  kind: string,
+  nodes: readonly GraphNode[],
+  options: KindOptions = {},
+): readonly Block[] {
+  const all = options.all ?? false;
+  const table = all ? undefined : kindTable(kind, nodes);
+  const lines = (): Block =>
+    grid(
+      ENTRY_COLUMNS,
+      nodes.flatMap((node) => nodeRows(node, all)),
+      { indent: 1 },
+    );
+  return [gap, kindHead(kind, nodes), ...(table ? tableBlocks(table, options.further) : [lines()])];
+}
+
+export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {
+  const first = nodes.slice(0, FIRST).map((node): Inline[] => {
+    const label = node.entries.find(({ role }) => role === 'label');
+    const shown = node.open ? (label ? valuePieces(label) : node.label) : textPieces(node.entries[0]?.value);
+    return [[mark(node.state), ' ', strong(node.id)], shown, countPieces(tallyOf(values([node])))];
+  });
+  const rest = nodes.length - first.length;
+  const how = kind === '' ? '--all' : `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
+  return [
+    gap,
+    line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], {
+      indent: 1,
+      right: countPieces(tallyOf(values(nodes))),
+    }),
+    grid(OVERVIEW, first, { indent: 1 }),
+    ...(rest > 0 ? [line(faint(`+${rest} more  ${how}`), { indent: 3 })] : []),
+  ];
+}

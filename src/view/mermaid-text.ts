@@ -1,0 +1,55 @@
+/** The graph as a Mermaid flowchart, for documents that draw it. */
+
+import { payloadText, readGraph } from '../provenance/index.ts';
+import type { GraphOptions } from './graph-options.ts';
+import { wanted } from './kinds.ts';
+import { oneLine, sign } from './written-marks.ts';
+
+/** Mermaid reads `#quot;` and its like in quoted labels; whatever it could take for markup is written so. */
+const quoted = (text: string): string =>
+  `"${oneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
+
+const SHAPES: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['asserted', ['[', ']']],
+  ['inferred', ['([', '])']],
+  ['unstated', ['{{', '}}']],
+]);
+const ARROWS: ReadonlyMap<string, string> = new Map([
+  ['asserted', '-->'],
+  ['inferred', '-.->'],
+  ['unstated', '-.-x'],
+]);
+
+/**
+ * A Mermaid flowchart of nodes and relations. Provenance is in shape and line as well as in the mark: a box is
+ * asserted, a stadium inferred, a hexagon unstated, a box with a double side anything else; a solid arrow is
+ * asserted, a dotted one inferred, a dotted one that ends in a cross unstated, a thick one anything else.
+ */
+export function mermaidText(body: unknown, options: GraphOptions = {}): string {
+  const graph = readGraph(body);
+  const nodes = graph.nodes.filter(({ kind }) => wanted(kind, options.kinds));
+  const names = new Map<string, string>();
+  const lines = nodes.map((node, at) => {
+    if (!names.has(node.id)) names.set(node.id, `n${at}`);
+    const [open, close] = SHAPES.get(node.state ?? '') ?? ['[[', ']]'];
+    const title = node.label === '' ? node.id : node.label;
+    return `  n${at}${open}${quoted(`${sign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}`)}${close}`;
+  });
+  const outside = new Map<string, string>();
+  const arrows = nodes.flatMap((node, at) =>
+    node.entries
+      .filter(({ role }) => role === 'link')
+      .flatMap((link) => {
+        const targets = Array.isArray(link.value) ? link.value : [link.value];
+        return targets.map((target) => {
+          const id = payloadText(target);
+          const known = names.get(id) ?? outside.get(id) ?? `x${outside.size}`;
+          if (!names.has(id)) outside.set(id, known);
+          const arrow = ARROWS.get(link.state ?? '') ?? '==>';
+          return `  n${at} ${arrow}|${quoted(`${sign(link.state)} ${link.field}`)}| ${known}`;
+        });
+      }),
+  );
+  const strangers = [...outside].map(([id, name]) => `  ${name}(${quoted(id)})`);
+  return `${['flowchart LR', ...lines, ...strangers, ...arrows].join('\n')}\n`;
+}

@@ -1,0 +1,49 @@
+/** The graph as a tree of text: kinds, their nodes, and what each holds. */
+
+import { type GraphNode, readGraph } from '../provenance/index.ts';
+import type { GraphOptions } from './graph-options.ts';
+import { byKind, wanted } from './kinds.ts';
+import { oneLine, said, sign } from './written-marks.ts';
+
+function nodeTree(node: GraphNode, all: boolean): readonly string[] {
+  const label = node.entries.find(({ role }) => role === 'label');
+  const entries = node.entries.filter((entry) => entry !== label && (all || entry.role !== 'plain'));
+  const name = label ? said(label) : oneLine(node.label);
+  const lines = entries.map((entry) => {
+    const field = oneLine(entry.field);
+    const told =
+      entry.role === 'link'
+        ? `${field} -> ${said(entry)}`
+        : field === ''
+          ? said(entry)
+          : `${field}: ${said(entry)}`;
+    return `${sign(entry.state)} ${told}`;
+  });
+  return [
+    `${sign(node.state)} ${oneLine(node.id)}${name === '' ? '' : `  ${name}`}`,
+    ...branches(lines.map((text) => [text])),
+  ];
+}
+
+/** Each block under its branch; the last one closes it. */
+function branches(blocks: readonly (readonly string[])[]): readonly string[] {
+  return blocks.flatMap(([first = '', ...rest], at) => {
+    const last = at === blocks.length - 1;
+    return [`${last ? '└─ ' : '├─ '}${first}`, ...rest.map((text) => `${last ? '   ' : '│  '}${text}`)];
+  });
+}
+
+/** Kinds, their nodes, and the values and relations of each, with the marks. Ends with a line break. */
+export function treeText(body: unknown, options: GraphOptions = {}): string {
+  const graph = readGraph(body);
+  const all = options.all ?? false;
+  const kinds = [...byKind(graph.nodes)].filter(([kind]) => wanted(kind, options.kinds));
+  const blocks = kinds.map(([kind, nodes]) => [
+    `${kind === '' ? '(no kind)' : oneLine(kind)} (${nodes.length})`,
+    ...branches(nodes.map((node) => nodeTree(node, all))),
+  ]);
+  const facts = graph.facts.map((fact) => [`${sign(fact.state)} ${oneLine(fact.field)}: ${said(fact)}`]);
+  const whole = (options.kinds ?? []).length > 0 || facts.length === 0 ? [] : [['facts', ...branches(facts)]];
+  const head = oneLine(graph.garmentId || options.subject || '(no garment id)');
+  return `${[head, ...branches([...blocks, ...whole]), '', '= asserted   ~ inferred   ? unstated'].join('\n')}\n`;
+}
