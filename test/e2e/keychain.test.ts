@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
+
+const KEY = 'svc_sk_sandbox_read_only';
+
+/** A session of its own: a bus, an unlocked keyring, a sandbox, and the program as a user would type it. */
+const SESSION = `
+set -e
+echo -n password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+"$NODE" "$BIN" sandbox run -- sh -c '
+  unset TOILE_API_KEY
+  printf %s "$KEY" | "$NODE" "$BIN" login --with-key --json
+  "$NODE" "$BIN" me --json
+  "$NODE" "$BIN" accounts ls
+  "$NODE" "$BIN" logout --json
+  "$NODE" "$BIN" me; echo "exit $?"
+'
+`;
+
+describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon', 'gnome-keyring'))(
+  'a real keychain',
+  () => {
+    it('keeps the key, gives it back, and forgets it', async () => {
+      const home = await freshFolder();
+      const script = join(home, 'session.sh');
+      await writeFile(script, SESSION);
+      const env = cleanEnv(home, { NODE: process.execPath, BIN, KEY, XDG_RUNTIME_DIR: home });
+      const run = await execa('dbus-run-session', ['--', 'bash', script], {
+        env,
+        extendEnv: false,
+        reject: false,
+      });
+      const [login = '', me = '', account = '', logout = '', end = ''] = run.stdout.split('\n');
+      expect(JSON.parse(login)).toMatchObject({ storage: 'keychain', scopes: ['read'] });
+      expect(JSON.parse(me).scopes).toEqual(['read']);
+      expect(account).toMatch(/^default\ttrue\tkeychain\t/);
+      expect(JSON.parse(logout).forgotten).toEqual(['the OS keychain']);
+      expect(end).toBe('exit 4');
+      expect(run.stdout + run.stderr).not.toContain(KEY);
+    });
+
+    it('stops with the next step where there is no keychain', async () => {
+      const home = await freshFolder();
+      const env = cleanEnv(home, { XDG_RUNTIME_DIR: home });
+      const argv = [
+        BIN,
+        'sandbox',
+        'run',
+        '--',
+        'sh',
+        '-c',
+        `printf %s ${KEY} | "$0" "$1" login --with-key`,
+        process.execPath,
+        BIN,
+      ];
+      const run = await execa(process.execPath, argv, { env, extendEnv: false, reject: false });
+      expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+      expect(run.stderr).toMatch(/--insecure-storage/);
+      expect(run.stderr).toMatch(/TOILE_API_KEY/);
+    });
+  },
+);

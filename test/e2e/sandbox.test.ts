@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+
+const started = async (argv: readonly string[], env: Record<string, string>) => {
+  const child = program(['sandbox', 'start', ...argv, '--json'], { env, buffer: false });
+  const lines = createInterface({ input: child.stdout });
+  const first = await new Promise<string>((resolve) => lines.once('line', resolve));
+  return { child, ready: JSON.parse(first) as { base_url: string; keys: { name: string; key: string }[] } };
+};
+
+it('serves on a free port until Ctrl-C, which is its ordinary end', async () => {
+  const env = cleanEnv(await freshFolder());
+  const { child, ready } = await started([], env);
+  const answer = await fetch(`${ready.base_url}/v1/me`, {
+    headers: { authorization: `Bearer ${ready.keys[0]?.key}` },
+  });
+  expect(answer.status).toBe(200);
+  expect((await fetch(`${ready.base_url}/v1/me`)).headers.get('www-authenticate')).toMatch(/^Bearer/);
+
+  const me = await program(['me', '--json'], {
+    env: { ...env, TOILE_BASE_URL: ready.base_url, TOILE_API_KEY: ready.keys[1]?.key ?? '' },
+  });
+  expect(JSON.parse(me.stdout).scopes).toEqual(['read']);
+
+  child.kill('SIGINT');
+  expect((await child).exitCode).toBe(0);
+  await expect(fetch(`${ready.base_url}/v1`)).rejects.toThrow();
+});
+
+it('says which port is taken', async () => {
+  const env = cleanEnv(await freshFolder());
+  const { child, ready } = await started([], env);
+  const second = await program(['sandbox', 'start', '--port', new URL(ready.base_url).port], { env });
+  expect(second).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(second.stderr).toContain('is taken');
+  child.kill('SIGTERM');
+  expect((await child).exitCode).toBe(0);
+});
+
+it('runs a program against itself and hands its exit code on', async () => {
+  const env = cleanEnv(await freshFolder());
+  const inside = await program(['sandbox', 'run', '--', process.execPath, BIN, 'me', '--json'], { env });
+  expect(inside).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(JSON.parse(inside.stdout).plan).toBe('studio');
+  const failing = await program(['sandbox', 'run', '--', 'sh', '-c', 'exit 37'], { env });
+  expect(failing.exitCode).toBe(37);
+  const missing = await program(['sandbox', 'run', '--', 'no-such-program'], { env });
+  expect(missing).toMatchObject({ exitCode: 2, stdout: '' });
+});

@@ -1,0 +1,108 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import { expect, it, onTestFinished } from 'vitest';
+import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+
+const serving = async (answer: RequestListener): Promise<Record<string, string>> => {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return cleanEnv(await freshFolder(), {
+    TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+    TOILE_API_KEY: 'svc_sk_e2e',
+  });
+};
+
+const page = (number: number, size: number): string =>
+  JSON.stringify({
+    designs: Array.from({ length: size }, (_, at) => ({
+      id: `${String(number).padStart(8, '0')}-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      name: 'x'.repeat(200),
+      garment_category: null,
+      sgg_garment_id: null,
+      created_at: '2026-01-01T00:00:00Z',
+    })),
+    next_before: `c${number + 1}`,
+  });
+
+it('ends quietly when the reader goes, and asks for no further pages', async () => {
+  let asked = 0;
+  const env = await serving((_, res) => {
+    asked += 1;
+    res.setHeader('content-type', 'application/json');
+    res.end(page(asked, 100));
+  });
+  const run = await execa(
+    'bash',
+    ['-c', `"$0" "$1" designs ls --all --jsonl | head -1; echo "\${PIPESTATUS[0]}"`, process.execPath, BIN],
+    {
+      env,
+      extendEnv: false,
+      timeout: 20_000,
+    },
+  );
+  const [first = '', status] = run.stdout.split('\n');
+  expect(JSON.parse(first)).toHaveProperty('id');
+  expect(status).toBe('0');
+  expect(run.stderr).toBe('');
+  expect(asked).toBeLessThan(10);
+});
+
+it('brings 5 MB of JSON through a slow reader whole', async () => {
+  const body = JSON.stringify({
+    nodes: Array.from({ length: 50_000 }, (_, at) => ({ id: `n${at}`, note: 'y'.repeat(80) })),
+  });
+  const env = await serving((_, res) => res.setHeader('content-type', 'application/json').end(body));
+  const child = program(['graph', 'GARM-1', '--json'], { env, buffer: false });
+  let text = '';
+  for await (const part of child.stdout) {
+    text += part.toString();
+    if (text.length < 400_000) await sleep(5);
+  }
+  const { exitCode } = await child;
+  expect(exitCode).toBe(0);
+  expect(text).toBe(`${body}\n`);
+});
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('ends at once with %s while the service does not answer: %i', async (signal, code) => {
+  let arrived = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const env = await serving(() => arrived());
+  const child = program(['me'], { env });
+  await asked;
+  const began = Date.now();
+  child.kill(signal);
+  const { exitCode, stdout, stderr } = await child;
+  expect(exitCode).toBe(code);
+  expect(stdout).toBe('');
+  expect(stderr).not.toMatch(/\n\s+at /);
+  expect(Date.now() - began).toBeLessThan(5000);
+});
+
+it.each([
+  [['--version'], 0, /^toile \d+\.\d+\.\d+$/],
+  [[], 0, /^toile reads garments/],
+  [['designs'], 0, /designs ls/],
+  [['--sandbox', 'me', '--json'], 0, /"user_id"/],
+])('runs from a fresh home: toile %j', async (argv, code, said) => {
+  const run = await program(argv, { env: cleanEnv(await freshFolder()) });
+  expect(run).toMatchObject({ exitCode: code, stderr: '' });
+  expect(run.stdout).toMatch(said);
+});
+
+it('reads on where nothing can be written', async () => {
+  const env = cleanEnv('/dev/null/home', { TOILE_HOME: '/dev/null/toile' });
+  const run = await program(['--sandbox', 'me', '--json', '-q'], { env });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+});

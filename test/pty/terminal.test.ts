@@ -1,0 +1,77 @@
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
+
+/** A command in a terminal of its own; `play` types into it when a text has appeared. */
+const inTerminal = async (
+  command: string,
+  play: readonly (readonly [RegExp, string])[] = [],
+  columns = 80,
+): Promise<{ screen: string; code: number | undefined }> => {
+  const env = cleanEnv(await freshFolder(), { TERM: 'xterm-256color' });
+  const child = execa('script', ['-qefc', `stty cols ${columns} rows 40; ${command}`, '/dev/null'], {
+    env,
+    extendEnv: false,
+    reject: false,
+    timeout: 20_000,
+    buffer: false,
+  });
+  const left = [...play];
+  let screen = '';
+  for await (const part of child.stdout) {
+    screen += part.toString();
+    const next = left[0];
+    if (next && next[0].test(screen)) {
+      left.shift();
+      child.stdin.write(next[1]);
+    }
+  }
+  return { screen, code: (await child).exitCode };
+};
+
+const TOILE = `${process.execPath} ${BIN}`;
+const SHOW_CURSOR = '\u001b[?25h';
+const HIDE_CURSOR = '\u001b[?25l';
+
+describe.skipIf(needs('script', 'bsdutils'))('on a terminal', () => {
+  it('asks for the key without showing it', async () => {
+    const { screen, code } = await inTerminal(
+      `${TOILE} sandbox run -- sh -c 'unset TOILE_API_KEY; ${TOILE} login --insecure-storage'`,
+      [[/API key/, 'svc_sk_sandbox_full\r']],
+    );
+    expect(screen).toContain('Signed in to');
+    expect(screen).not.toContain('svc_sk_sandbox_full');
+    expect(code).toBe(0);
+  });
+
+  it('ends with 130 on Ctrl-C in a prompt, and gives the cursor back', async () => {
+    const { screen, code } = await inTerminal(`${TOILE} login --base-url http://127.0.0.1:9`, [
+      [/API key/, '\u0003'],
+    ]);
+    expect(code).toBe(130);
+    expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf(HIDE_CURSOR));
+    expect(screen).not.toMatch(/\n\s+at /);
+  });
+
+  it('offers the designs where no id was typed', async () => {
+    const { screen, code } = await inTerminal(`${TOILE} --sandbox brief`, [
+      [/Which design\?/, 'romper'],
+      [/romper[\s\S]*Picnic/, '\r'],
+    ]);
+    expect(screen).toContain('TAILOR BRIEF');
+    expect(code).toBe(0);
+  });
+
+  it.each([60, 80, 200])('fits %i columns', async (columns) => {
+    const { screen, code } = await inTerminal(`${TOILE} --sandbox graph GARM-101 --no-color`, [], columns);
+    expect(code).toBe(0);
+    for (const line of screen.split('\r\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(screen).toContain('Oxford button-down shirt');
+  });
+
+  it('lays the body of --json out for reading, number for number', async () => {
+    const { screen } = await inTerminal(`${TOILE} --sandbox graph GARM-101 --json`);
+    expect(screen).toContain('"value": 56.0');
+  });
+});

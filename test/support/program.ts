@@ -1,0 +1,38 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa, type Options, type ResultPromise } from 'execa';
+import { onTestFinished } from 'vitest';
+
+/** The program as installed: bin over the built dist. */
+export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
+
+await access(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).catch(() => {
+  throw new Error('the program is not built: npm run build');
+});
+
+/** A fresh folder that goes with the test, for HOME and TOILE_HOME. */
+export const freshFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'toile-e2e-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** The environment of a machine where nobody has used toile yet. */
+export const cleanEnv = (
+  home: string,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: home,
+  LANG: 'C.UTF-8',
+  ...more,
+});
+
+/** Runs the built program; never rejects. */
+export const program = <O extends Options>(
+  argv: readonly string[],
+  options: O,
+): ResultPromise<O & { reject: false; extendEnv: false }> =>
+  execa(process.execPath, [BIN, ...argv], { ...options, reject: false, extendEnv: false });
