@@ -49,7 +49,8 @@ function read() {
 export function ask(seed: string, nodes: readonly GarmentNode[], count: number): Confirmation[] {
   questions ??= read();
   const known = questions;
-  const name = (node: GarmentNode) => (node.label.value === null ? node.id : spoken(node.label.value));
+  const name = (node: GarmentNode) =>
+    node.label.value === null ? `Unnamed ${node.kind.replaceAll('_', ' ')}` : spoken(node.label.value);
   const candidates = nodes.flatMap((node, at) =>
     Object.entries<Stated>({ label: node.label, ...node.values })
       .filter(([, value]) => value.state !== 'asserted')

@@ -1,7 +1,11 @@
-import { callouts, closures, type Drawn, flat, measures, seams, titleBlock } from './layers.ts';
+import { flat } from './flats.ts';
 import { LEGEND } from './marks.ts';
+import { callouts, measures } from './pointers.ts';
 import type { Specification } from './reading.ts';
-import { MARGIN, SIZE, sheetOf, WIDTH } from './sheet.ts';
+import type { Drawn } from './rows.ts';
+import { LETTERS, MARGIN, SIZE, sheetOf } from './sheet.ts';
+import { closures, seams } from './stitching.ts';
+import { titleBlock } from './title-block.ts';
 import { element, escaped, idMaker } from './xml.ts';
 
 /** Top-level groups, which are what editors show as layers; the first in the file lies at the bottom. */
@@ -26,7 +30,7 @@ const NAMES: Readonly<Record<Layer, string>> = {
   Points_of_measure: 'Points of measure',
 };
 
-const LETTERING = { 'font-family': 'Helvetica, Arial, sans-serif', 'font-size': SIZE, fill: '#000000' };
+const LETTERING = { 'font-family': LETTERS, 'font-size': SIZE, fill: '#000000' };
 const LINE = { fill: 'none', stroke: '#000000', 'stroke-width': 0.7 };
 
 /**
@@ -78,6 +82,6 @@ export function drawing(
   const about = element('desc', {}, escaped(`Construction drawing, not a render. Marks: ${LEGEND}.`));
   const spaces =
     'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
-  const root = `<svg ${spaces} version="1.1" width="${WIDTH}mm" height="${height}mm" viewBox="0 0 ${WIDTH} ${height}">`;
+  const root = `<svg ${spaces} version="1.1" width="${sheet.width}mm" height="${height}mm" viewBox="0 0 ${sheet.width} ${height}">`;
   return ['<?xml version="1.0" encoding="UTF-8"?>', root, title, about, ...layers, '</svg>', ''].join('\n');
 }

@@ -2,17 +2,21 @@ import { type Body, bodyOf, type Point } from './body.ts';
 import type { Face } from './places.ts';
 import { ofKind, type Specification } from './reading.ts';
 
-/** Millimetres of the drawing: A3 across, as long as its lists need. */
-export const WIDTH = 420;
+/** Millimetres across: A3, or A0 for a garment of hundreds of seams. The height is what its lists need. */
+const WIDTH = 420;
+const WIDE = 1189;
+const HUNDREDS = 200;
 export const MARGIN = 10;
 export const COLUMN = 112;
 export const SIZE = 3.2;
+export const LETTERS = 'Helvetica, Arial, sans-serif';
 export const LEADING = 4.4;
 const FLATS = { top: 24, height: 150, front: 168, back: 252 };
 
 /** What every layer of one drawing shares. */
 export interface Sheet {
   readonly spec: Specification;
+  readonly width: number;
   readonly body: Body | undefined;
   readonly id: (words: string) => string;
   readonly place: (face: Face) => (point: Point) => Point;
@@ -34,7 +38,9 @@ export function sheetOf(spec: Specification, id: (words: string) => string): She
   const place =
     (face: Face) =>
     ([x, y]: Point): Point => [FLATS[face] + x * scale, FLATS.top + y * scale];
+  const seams = ofKind(spec, 'seam', 'quilt_line').length;
   return {
+    width: seams > HUNDREDS ? WIDE : WIDTH,
     spec,
     body,
     id,

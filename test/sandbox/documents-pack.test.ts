@@ -1,0 +1,96 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { techPackPdf } from '../../src/sandbox/documents/index.ts';
+
+const FACTS = {
+  purchaseId: '5e0f8d1c-9b1a-4c0e-8a55-0d5a7f1e6b06',
+  version: 2,
+  createdAt: '2026-11-03T09:14:22Z',
+};
+const garmentOf = (id: string) => {
+  const found = corpus().find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
+  if (!found) throw new Error(`no garment ${id}`);
+  return found;
+};
+const make = (id: string, request: object = {}) => techPackPdf(garmentOf(id), request, FACTS);
+
+/** The text of each page: content streams hold it as hexadecimal strings in the order it was set. */
+function pages(pdf: Uint8Array): string[] {
+  const bytes = Buffer.from(pdf);
+  const found: string[] = [];
+  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 1)) {
+    if (bytes.subarray(at - 3, at).toString() === 'end') continue;
+    const from = at + 'stream\n'.length;
+    const content = inflateSync(bytes.subarray(from, bytes.indexOf('endstream', from))).toString('latin1');
+    const lines = [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts = '']) =>
+      [...parts.matchAll(/<([0-9a-f]*)>/g)]
+        .map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'))
+        .join(''),
+    );
+    if (lines.length > 0) found.push(lines.join('\n'));
+  }
+  return found;
+}
+
+describe('a Tech Pack', () => {
+  it('has a cover and its sections, each page headed with identity, profile, date and number', async () => {
+    const found = pages(
+      await make('GARM-101', { brand: 'Atelier Example', sizeSelection: { sizes: ['XS', 'S'] }, odd: null }),
+    );
+    expect(found).toHaveLength(6);
+    for (const [at, page] of found.entries()) {
+      expect(page).toContain('GARM-101   Oxford button-down shirt');
+      expect(page).toContain(`technical_designer   version 2   2026-11-03T09:14:22Z   page ${at + 1} of 6`);
+      expect(page).toContain('they do not block a sample or a quotation');
+    }
+    expect(found.map((page) => page.split('\n')[0])).toEqual([
+      'Tech Pack',
+      'Callouts',
+      'Bill of materials',
+      'Points of measure',
+      'Construction',
+      'Open questions',
+    ]);
+    expect(found[0]).toContain('brand: Atelier Example');
+    expect(found[0]).toContain('sizeSelection: {"sizes":["XS","S"]}');
+    expect(found[0]).toContain('odd: null');
+    expect(found[0]).toContain('55 asserted, 17 inferred, 14 unstated');
+  });
+
+  it('marks every value, and says of what is not stated that it is not', async () => {
+    const text = pages(await make('GARM-101')).join('\n');
+    expect(text).toContain('= 56.0 cm');
+    expect(text).toContain('~ Collar points: button-down, buttonhole vertical');
+    expect(text).toContain('~ 2.5 cm');
+    expect(text).toContain('? not stated');
+    expect(text).toContain('Is the back yoke doubled (outer and inner), or a single layer?');
+    expect(text).toContain('~ 2 pieces');
+  });
+
+  it('puts an id, with its mark, for letters that it has not, and says where they are', async () => {
+    const found = pages(await make('GARM-5117'));
+    expect(found[0]).toContain('[GARM-5117]');
+    expect(found.join('\n')).toContain('= [mat.chirimen]');
+    expect(found.at(-1)).toContain('Text not shown');
+    expect(found.at(-1)).toContain('mat.chirimen');
+    expect(pages(await make('GARM-101')).join('\n')).not.toContain('Text not shown');
+  });
+
+  it('is made of the empty design, of the odd ones and of the huge one', async () => {
+    expect(pages(await make('c2b9a6d0')).join('\n')).toContain('No unresolved confirmations.');
+    expect(pages(await make('5a7d1e2c')).join('\n')).toContain('FINAL_v3_revised');
+    expect(pages(await make('0f1e2d3c')).join('\n')).toContain('= [pom.A01]');
+    expect(pages(await make('GARM-33')).join('\n')).toContain('? n7: name not stated');
+    const huge = pages(await make('GARM-450'));
+    expect(huge.length).toBeGreaterThan(20);
+    expect(huge.at(-1)).toContain(`page ${huge.length} of ${huge.length}`);
+  });
+
+  it('gives the same bytes for the same facts, and others for another version', async () => {
+    const once = await make('GARM-7');
+    expect(await make('GARM-7')).toEqual(once);
+    expect(await techPackPdf(garmentOf('GARM-7'), {}, { ...FACTS, version: 3 })).not.toEqual(once);
+    expect(Buffer.from(once.subarray(0, 5)).toString()).toBe('%PDF-');
+  });
+});

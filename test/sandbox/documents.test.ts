@@ -1,0 +1,259 @@
+import { parse } from 'lossless-json';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { corpus, type Garment } from '../../src/sandbox/corpus/index.ts';
+import { exportDocument } from '../../src/sandbox/documents/index.ts';
+
+const FACTS = { createdAt: '2026-11-03T09:14:22Z', exportId: '7d0c2c9e-2a53-4f0e-9c39-3b1f0a6d11c2' };
+const PROFILES = ['technical_designer', 'factory'] as const;
+const all = corpus();
+const by = (id: string): Garment => {
+  const found = all.find((garment) => garment.sgg_garment_id === id || garment.id.startsWith(id));
+  if (!found) throw new Error(`no garment ${id}`);
+  return found;
+};
+
+interface Element {
+  readonly name: string;
+  readonly depth: number;
+  readonly attributes: Record<string, string>;
+}
+
+const draw = (garment: Garment, profile: (typeof PROFILES)[number]) =>
+  exportDocument(garment, profile, 'illustrator_svg_stage1', FACTS);
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+
+/** Reads a drawing with a strict parser; throws where it is not well-formed. */
+function read(svg: string): { elements: Element[]; words: string[] } {
+  const elements: Element[] = [];
+  const words: string[] = [];
+  let depth = 0;
+  let inText = false;
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    elements.push({ name, depth: depth++, attributes: attributes as Record<string, string> });
+    inText = name === 'text';
+    if (inText) words.push('');
+  });
+  parser.on('text', (text) => {
+    if (inText) words[words.length - 1] += text;
+  });
+  parser.on('closetag', () => {
+    depth--;
+    inText = false;
+  });
+  parser.write(svg).close();
+  return { elements, words };
+}
+
+/** A garment made of what people paste; only what its bodies say matters. */
+function hostile(text: string): Garment {
+  const value = { value: text, state: 'asserted' };
+  const nodes = ['garment', 'construction_note', 'measurement', 'seam', 'closure', 'trim', 'process'].map(
+    (kind) => ({
+      id: text,
+      kind,
+      label: value,
+      values: {
+        type: value,
+        code: value,
+        spec: { ...value, unit: text },
+        count: value,
+        callout: value,
+        text: value,
+        constructor: value,
+      },
+    }),
+  );
+  return {
+    id: '00000000-0000-4000-a000-000000000000',
+    owner: 'x',
+    name: text,
+    garment_category: 'shirt',
+    sgg_garment_id: null,
+    created_at: FACTS.createdAt,
+    graph: (profile) => JSON.stringify({ profile, nodes: [...nodes, ...nodes] }),
+    read: () =>
+      JSON.stringify({ unresolved: [{ question: text, node: text, field: text, value: text, state: text }] }),
+  };
+}
+
+const PASTED = [
+  '</text></svg><script>alert(1)</script>',
+  '"><image href="x"/>',
+  '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>&e;',
+  '&amp;&#0;]]>',
+  '--><!--',
+  '\'"`',
+  '\u0000\u0001\u0008\u000b\u001b[31mred\u001b[0m\u007f\u0085\u009b',
+  '\ud800 \udfff lone',
+  '\ufffe\uffff',
+  '\u202egnp.exe',
+  '\u2066 isolate',
+  '',
+  ' ',
+  '\t\r\n',
+  '__proto__',
+  '=SUM(A1)',
+  '🧵👩🏽‍🎨',
+  'عباية ٣',
+  '縮緬'.repeat(200),
+  'x'.repeat(3000),
+  'a\u0301'.repeat(400),
+];
+
+describe('the drawing', () => {
+  it.each(all.map((garment) => [garment.sgg_garment_id ?? garment.id, garment] as const))(
+    '%s is well-formed and made as editors want it',
+    (_, garment) => {
+      for (const profile of PROFILES) {
+        const { bytes, layers, mediaType, fileName } = draw(garment, profile);
+        const { elements } = read(textOf(bytes));
+        const [root, ...rest] = elements;
+        expect(mediaType).toBe('image/svg+xml');
+        expect(fileName).toBe(
+          `${garment.sgg_garment_id ?? garment.id}_${profile}_illustrator_svg_stage1.svg`,
+        );
+        expect(root?.attributes.viewBox).toBe(
+          `0 0 ${root?.attributes.width?.replace('mm', '')} ${root?.attributes.height?.replace('mm', '')}`,
+        );
+        const top = rest.filter(({ depth }) => depth === 1);
+        expect(top.map(({ name }) => name)).toEqual(['title', 'desc', ...layers.map(() => 'g')]);
+        const groups = top.slice(2);
+        expect(groups.map(({ attributes }) => attributes.id)).toEqual(layers);
+        for (const { attributes } of groups) {
+          expect(attributes['inkscape:groupmode']).toBe('layer');
+          expect(attributes['data-name']).toBe(attributes['inkscape:label']);
+        }
+        for (const { name, attributes } of elements) {
+          expect(['svg', 'title', 'desc', 'g', 'path', 'rect', 'circle', 'text']).toContain(name);
+          for (const attribute of Object.keys(attributes))
+            expect(attribute).not.toMatch(/^(style|class|i:|on|href|xlink|filter|mask)/);
+        }
+        const ids = elements.flatMap(({ attributes }) => (attributes.id ? [attributes.id] : []));
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) expect(id).toMatch(/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/);
+        expect(textOf(bytes)).not.toMatch(/NaN|undefined|Infinity|\[object/);
+      }
+    },
+  );
+
+  it('says each value with its mark, and each of callout, length and seam in a group of its own', () => {
+    const { elements, words } = read(textOf(draw(by('GARM-101'), 'technical_designer').bytes));
+    const ids = elements.map(({ attributes }) => attributes.id);
+    for (const id of [
+      'Callout_1',
+      'Callout_2',
+      'Callout_3',
+      'POM_B01',
+      'POM_B07',
+      'Seam_side',
+      'Seam_hem',
+      'Closure_front',
+      'Front_outline',
+      'Back_outline',
+      'Calibration',
+    ])
+      expect(ids).toContain(id);
+    const said = words.join(' ');
+    expect(said).toContain('B01 = 56.0 cm');
+    expect(said).toContain('2 ~ Collar points');
+    expect(said).toMatch(/3 = Sleeve placket construction; text \? not\s+stated/);
+    expect(said).toMatch(/tol plus \? not/);
+    expect(said).toContain('unresolved confirmations: 4 (they do not block a sample or a quotation)');
+    expect(said).toContain('GARM-101 | profile: technical_designer | driver: illustrator_svg_stage1');
+    expect(said).toContain('50 mm');
+  });
+
+  it('has as many groups as the garment has callouts, lengths and seams, however many', () => {
+    const { elements } = read(textOf(draw(by('GARM-450'), 'factory').bytes));
+    const count = (stem: string) =>
+      elements.filter(({ name, attributes }) => name === 'g' && attributes.id?.startsWith(stem)).length;
+    expect([count('Callout_'), count('POM_'), count('Seam_'), count('Closure_'), count('Trim_')]).toEqual([
+      150,
+      62,
+      410 + 512,
+      9,
+      68,
+    ]);
+  });
+
+  it('draws no outline where the garment says nothing of its shape', () => {
+    const { words } = read(textOf(draw(by('c2b9a6d0'), 'factory').bytes));
+    expect(words.filter((text) => text.includes('outline not stated'))).toHaveLength(2);
+    expect(words).toContain('(unnamed)');
+  });
+
+  it('keeps a mark between two right-to-left values in its place', () => {
+    const { words } = read(textOf(draw(by('0f1e2d3c'), 'factory').bytes));
+    expect(words.join(' ')).toContain('A01 = \u2068٥٦٫٠ سم\u2069: = \u2068محيط الصدر\u2069');
+  });
+
+  it.each(PASTED.map((text) => [JSON.stringify(text.slice(0, 40)), text] as const))(
+    'stands what was pasted: %s',
+    (_, text) => {
+      const { bytes } = draw(hostile(text), 'factory');
+      const svg = textOf(bytes);
+      const { elements } = read(svg);
+      expect(elements.filter(({ depth }) => depth === 1)).toHaveLength(9);
+      expect(elements.some(({ name }) => ['script', 'image'].includes(name))).toBe(false);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is the point
+      expect(svg).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/);
+    },
+  );
+
+  it('withholds from the factory what its graph withholds', () => {
+    const own = textOf(draw(by('GARM-9007199254740993'), 'technical_designer').bytes);
+    const theirs = textOf(draw(by('GARM-9007199254740993'), 'factory').bytes);
+    expect(own).toContain('design intent');
+    expect(theirs).not.toContain('design intent');
+    expect(theirs).toContain('profile: factory');
+  });
+});
+
+describe('the counts', () => {
+  it.each([
+    ['GARM-101', 'technical_designer', [55, 17, 14, 4]],
+    ['GARM-5117', 'technical_designer', [212, 96, 41, 9]],
+    ['GARM-33', 'technical_designer', [12, 9, 88, 22]],
+    ['GARM-450', 'technical_designer', [6410, 2215, 1148, 130]],
+    ['c2b9a6d0', 'factory', [0, 0, 0, 0]],
+  ] as const)('of %s, %s', (id, profile, expected) => {
+    const { counts } = exportDocument(by(id), profile, 'json', FACTS);
+    expect(counts.map(({ field }) => field)).toEqual([
+      'values.asserted',
+      'values.inferred',
+      'values.unstated',
+      'unresolved',
+    ]);
+    expect(counts.map(({ value }) => value)).toEqual(expected);
+    expect(counts.every(({ state }) => state === 'inferred')).toBe(true);
+  });
+});
+
+describe('the JSON', () => {
+  it('holds the graph of the profile, to the letter, under a head', () => {
+    for (const profile of PROFILES) {
+      const garment = by('GARM-9007199254740993');
+      const { bytes, mediaType, layers, fileName } = exportDocument(garment, profile, 'json', FACTS);
+      const text = textOf(bytes);
+      expect(mediaType).toBe('application/json');
+      expect(layers).toEqual([]);
+      expect(fileName).toBe(`GARM-9007199254740993_${profile}_json.json`);
+      expect(text).toContain(`"graph":${garment.graph(profile)}`);
+      expect(parse(text)).toMatchObject({
+        export: { profile, export_id: FACTS.exportId, created_at: FACTS.createdAt },
+      });
+    }
+  });
+});
+
+it('gives the same bytes for the same facts', () => {
+  for (const driver of ['json', 'illustrator_svg_stage1'] as const) {
+    const once = exportDocument(by('GARM-5117'), 'factory', driver, FACTS);
+    expect(exportDocument(by('GARM-5117'), 'factory', driver, FACTS)).toEqual(once);
+  }
+});
