@@ -1,0 +1,211 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentOf, keep, remove, sha256 } from './disk.ts';
+import { type Journal, type Line, openJournal, readJournal, type Summary } from './journal.ts';
+import {
+  type HeldFile,
+  type HeldSubject,
+  keyOf,
+  type Manifest,
+  manifestText,
+  parseManifest,
+} from './manifest.ts';
+import { folderFor, type SubjectId } from './names.ts';
+import type { Tools } from './tools.ts';
+
+/** A pull that was begun, and how far it got. */
+export interface Run {
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly userId: string | null;
+  readonly apiVersion: string | null;
+  readonly listed: Summary[];
+  /** Cursor of the page to ask for; null after the last one, undefined before the first. */
+  next: string | null | undefined;
+  /** Paths that it has fetched or found unchanged, and what came of each. */
+  readonly done: Map<string, 'new' | 'changed' | 'same'>;
+}
+
+export interface Subject {
+  readonly of: SubjectId;
+  about: Omit<HeldSubject, 'files'>;
+  readonly files: Map<string, HeldFile>;
+}
+
+/** The folder as the manifest and the journal have it. Reading it changes nothing on disk. */
+export interface Folder {
+  readonly root: string;
+  readonly userId: string | null;
+  readonly subjects: ReadonlyMap<string, Subject>;
+  /** When a path was last compared with the service, in milliseconds since 1970. */
+  checked(path: string): number | undefined;
+  /** The pull that did not come to its end. */
+  readonly unfinished: Run | undefined;
+  /** There is something of toile's in it. */
+  readonly isMirror: boolean;
+}
+
+/** A folder that is being written to. */
+export interface Writing extends Folder {
+  begin(run: Omit<Run, 'listed' | 'done' | 'next'>): Promise<Run>;
+  page(designs: readonly Summary[], next: string | null): Promise<void>;
+  /** Makes the subject known, or its summary new. The folder that it has stays. */
+  know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
+  store(
+    subject: Subject,
+    name: string,
+    content: string | Uint8Array,
+    about: Omit<HeldFile, 'sha256' | 'fetched'>,
+  ): Promise<'new' | 'changed' | 'same'>;
+  /** The digest of the file on disk; undefined where there is none. */
+  onDisk(subject: Subject, name: string): Promise<string | undefined>;
+  forget(subject: Subject): Promise<void>;
+  /** Writes the manifest where it changed. An unfinished run stays in the journal. */
+  settle(finished: boolean): Promise<void>;
+}
+
+const MANIFEST = 'manifest.json';
+
+export async function openFolder(root: string, tools: Tools): Promise<Writing> {
+  const bytes = await contentOf(join(root, MANIFEST));
+  const manifest: Manifest =
+    bytes === undefined
+      ? { user_id: null, designs: {}, garments: {} }
+      : parseManifest(Buffer.from(bytes).toString('utf8'), join(root, MANIFEST), tools);
+  const lines = await readJournal(root, tools.readJson);
+  const journal: Journal = openJournal(root, tools.writeJson);
+  const subjects = new Map<string, Subject>();
+  const checked = new Map<string, number>();
+  let userId = manifest.user_id;
+  let run: Run | undefined;
+
+  const heldAs = (of: SubjectId, { files, ...about }: HeldSubject): void => {
+    subjects.set(keyOf(of), { of, about, files: new Map(Object.entries(files)) });
+  };
+  for (const [id, held] of Object.entries(manifest.designs)) heldAs({ kind: 'design', id }, held);
+  for (const [id, held] of Object.entries(manifest.garments)) heldAs({ kind: 'garment', id }, held);
+
+  const apply = (line: Line): void => {
+    if (line.type === 'run') {
+      const { key, at, user_id, api_version } = line;
+      run = {
+        key,
+        at,
+        userId: user_id,
+        apiVersion: api_version,
+        listed: [],
+        next: undefined,
+        done: new Map(),
+      };
+      userId = user_id ?? userId;
+    } else if (line.type === 'page' && run) {
+      run.listed.push(...line.designs);
+      run.next = line.next;
+    } else if (line.type === 'subject') {
+      const known = subjects.get(keyOf(line.of));
+      if (known) known.about = line.about;
+      else subjects.set(keyOf(line.of), { of: line.of, about: line.about, files: new Map() });
+    } else if (line.type === 'file') {
+      const subject = subjects.get(keyOf(line.of));
+      if (!subject) return;
+      subject.files.set(line.name, line.file);
+      const path = `${subject.about.folder}/${line.name}`;
+      checked.set(path, line.at);
+      run?.done.set(path, line.fresh ? 'new' : 'changed');
+    } else if (line.type === 'same') {
+      checked.set(line.path, line.at);
+      run?.done.set(line.path, 'same');
+    } else if (line.type === 'removed') subjects.delete(keyOf(line.of));
+    else if (line.type === 'end') run = undefined;
+  };
+  for (const line of lines) apply(line);
+
+  const record = async (line: Line): Promise<void> => {
+    await journal.append(line);
+    apply(line);
+  };
+
+  const held = (kind: SubjectId['kind']): Record<string, HeldSubject> =>
+    Object.fromEntries(
+      [...subjects.values()]
+        .filter(({ of, files }) => of.kind === kind && files.size > 0)
+        .map(({ of, about, files }) => [of.id, { ...about, files: Object.fromEntries(files) }]),
+    );
+
+  return {
+    root,
+    subjects,
+    get userId() {
+      return userId;
+    },
+    get unfinished() {
+      return run;
+    },
+    isMirror: bytes !== undefined || lines.length > 0,
+    checked: (path) => checked.get(path),
+    async begin({ key, at, userId: user_id, apiVersion: api_version }) {
+      await mkdir(root, { recursive: true });
+      await record({ type: 'run', key, at, user_id, api_version });
+      return run as Run;
+    },
+    page: (designs, next) => record({ type: 'page', designs, next }),
+    async know(of, summary) {
+      const known = subjects.get(keyOf(of));
+      const name = typeof summary?.name === 'string' ? summary.name : null;
+      const about = {
+        folder: known?.about.folder ?? folderFor(of, name),
+        ...(summary === undefined ? {} : { summary }),
+      };
+      if (!known || tools.writeJson(known.about) !== tools.writeJson(about))
+        await record({ type: 'subject', of, about });
+      return subjects.get(keyOf(of)) as Subject;
+    },
+    async store(subject, name, content, about) {
+      const path = `${subject.about.folder}/${name}`;
+      const at = tools.clock.now();
+      const old = subject.files.get(name);
+      const digest = sha256(content);
+      const wrote = await keep(root, path, content);
+      const same = old?.sha256 === digest && old.graph_sha256 === about.graph_sha256;
+      if (same) {
+        await record({ type: 'same', path, at });
+        // A file that was lost or edited here is put right, which is a change only on this side.
+        return wrote ? 'changed' : 'same';
+      }
+      const file: HeldFile = { sha256: digest, fetched: new Date(at).toISOString(), ...about };
+      await record({ type: 'file', of: subject.of, name, file, at, fresh: old === undefined });
+      return old === undefined ? 'new' : 'changed';
+    },
+    async onDisk(subject, name) {
+      const content = await contentOf(join(root, subject.about.folder, name));
+      return content === undefined ? undefined : sha256(content);
+    },
+    async forget(subject) {
+      for (const name of subject.files.keys()) await remove(root, `${subject.about.folder}/${name}`);
+      await record({ type: 'removed', of: subject.of });
+    },
+    async settle(finished) {
+      const next: Manifest = { user_id: userId, designs: held('design'), garments: held('garment') };
+      await keep(root, MANIFEST, manifestText(next, tools));
+      if (bytes === undefined) await keepAttributes(root);
+      if (!finished) return;
+      const paths = [...subjects.values()].flatMap(({ about, files }) =>
+        [...files.keys()].map((name) => `${about.folder}/${name}`),
+      );
+      await journal.begin(
+        paths.flatMap((path): Line[] => {
+          const at = checked.get(path);
+          return at === undefined ? [] : [{ type: 'same', path, at }];
+        }),
+      );
+      run = undefined;
+    },
+  };
+}
+
+/** Line ends are part of what is digested: git on Windows must not change them. */
+async function keepAttributes(root: string): Promise<void> {
+  if ((await contentOf(join(root, '.gitattributes'))) === undefined)
+    await keep(root, '.gitattributes', '* -text\n');
+}

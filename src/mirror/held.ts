@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure, UsageError } from '../errors.ts';
+import { codeOf, sha256 } from './disk.ts';
+import { openFolder, type Subject } from './folder.ts';
+import type { HeldFile } from './manifest.ts';
+import type { SubjectId } from './names.ts';
+import type { Tools } from './tools.ts';
+
+/** One design or garment of a pulled folder. */
+export interface HeldOne {
+  readonly of: SubjectId;
+  readonly summary: Readonly<Record<string, unknown>> | undefined;
+  /** Relative to the folder. */
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, HeldFile>;
+  /** The bytes of a file, checked against the manifest. Throws a Failure where they are not what was pulled. */
+  bytes(name: string): Uint8Array;
+}
+
+/** A pulled folder, to be read. */
+export interface Held {
+  readonly root: string;
+  readonly userId: string | null;
+  readonly subjects: readonly HeldOne[];
+}
+
+/** Throws a UsageError where there is no folder that a pull wrote. */
+export async function readHeld(root: string, tools: Tools): Promise<Held> {
+  const stats = await stat(root).catch((error: unknown) => {
+    throw new UsageError(
+      `${root} cannot be read: ${codeOf(error) === 'ENOENT' ? 'there is no such folder' : codeOf(error)}`,
+      {
+        code: 'no_mirror',
+        hint: `toile pull ${root} makes one`,
+      },
+    );
+  });
+  if (!stats.isDirectory()) throw new UsageError(`${root} is no folder`, { code: 'no_mirror' });
+  const folder = await openFolder(root, tools);
+  if (!folder.isMirror) {
+    throw new UsageError(`${root} holds nothing that was pulled: it has no manifest.json`, {
+      code: 'no_mirror',
+      hint: `toile pull ${root} fills it`,
+    });
+  }
+  const one = ({ of, about, files }: Subject): HeldOne => ({
+    of,
+    summary: about.summary,
+    folder: about.folder,
+    files,
+    bytes(name) {
+      const path = join(root, about.folder, name);
+      let content: Uint8Array;
+      try {
+        // The sandbox asks for a body within one turn, as it does for bodies that it makes itself.
+        content = readFileSync(path);
+      } catch (error) {
+        throw new Failure(`${path} cannot be read: ${codeOf(error)}`, { code: 'lost_file', cause: error });
+      }
+      if (files.get(name)?.sha256 !== sha256(content)) {
+        throw new Failure(`${path} is not what was pulled: somebody has changed it`, {
+          code: 'edited_file',
+          hint: `toile pull ${root} puts it right`,
+        });
+      }
+      return content;
+    },
+  });
+  return {
+    root,
+    userId: folder.userId,
+    subjects: [...folder.subjects.values()].filter(({ files }) => files.size > 0).map(one),
+  };
+}

@@ -1,0 +1,20 @@
+/** The folder that a pull writes: canonical files with stable names, a manifest, and a journal to go on from. */
+
+export { openFolder } from './folder.ts';
+export { type Held, type HeldOne, readHeld } from './held.ts';
+export type { Summary } from './journal.ts';
+export type { HeldFile } from './manifest.ts';
+export { createPace, type Pace, parseRate, type Rate, SERVICE_RATE } from './pace.ts';
+export type { Wanted } from './plan.ts';
+export {
+  type ListPage,
+  type PlannedPull,
+  type Progress,
+  type Pulled,
+  type PullFailure,
+  type PullOptions,
+  planned,
+  pull,
+} from './pull.ts';
+export { type CheckedFile, type Freshness, findStale } from './stale.ts';
+export type { Tools } from './tools.ts';

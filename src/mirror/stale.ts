@@ -1,0 +1,122 @@
+import type { Client } from '../client/index.ts';
+import { RateLimited } from '../errors.ts';
+import { sha256 } from './disk.ts';
+import type { Subject, Writing } from './folder.ts';
+import type { SubjectId } from './names.ts';
+import type { Pace } from './pace.ts';
+import type { Tools } from './tools.ts';
+
+/**
+ * `current`: as the live graph is. `stale`: the live graph is another. `gone`: the service has it no more.
+ * `edited`, `lost`: the file on disk is not what was pulled. `unknown`: the service could not be asked.
+ */
+export type Freshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
+
+export interface CheckedFile {
+  readonly kind: SubjectId['kind'];
+  readonly id: string;
+  readonly name: string | null;
+  /** Relative to the folder. */
+  readonly path: string;
+  /** When it was fetched, ISO 8601. */
+  readonly fetched: string;
+  readonly is: Freshness;
+  readonly why?: string;
+}
+
+export interface Checking {
+  readonly folder: Writing;
+  readonly tools: Tools;
+  readonly api: Client;
+  readonly pace: Pace;
+  readonly reserve: number;
+  readonly signal: AbortSignal;
+  /** Ids, beginnings of ids or names; empty for all. */
+  readonly words: readonly string[];
+  explain(error: unknown): string;
+  tell(done: number, of: number): void;
+}
+
+const nameOf = ({ about }: Subject): string | null =>
+  typeof about.summary?.name === 'string' ? about.summary.name : null;
+
+/** The subjects of a folder that words mean; all of them without words. */
+export function meantBy(words: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
+  if (words.length === 0) return subjects;
+  const isMeant = (word: string, subject: Subject): boolean => {
+    const [typed, id] = [word.toLowerCase(), subject.of.id.toLowerCase()];
+    if (id === typed || nameOf(subject) === word || subject.about.folder === word) return true;
+    return subject.of.kind === 'design' && typed.length >= 8 && id.startsWith(typed);
+  };
+  return subjects.filter((subject) => words.some((word) => isMeant(word, subject)));
+}
+
+/**
+ * Asks for one graph of each subject and compares digests, without writing anything. The graph that is asked for is
+ * the one an export was made from, if there is one, and else the first that is held.
+ */
+export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile> {
+  const { folder, tools, api, pace, signal } = checking;
+  const all = [...folder.subjects.values()].filter(({ files }) => files.size > 0);
+  const subjects = meantBy(checking.words, all);
+  for (const [at, subject] of subjects.entries()) {
+    checking.tell(at, subjects.length);
+    const { of, about, files } = subject;
+    const graphs = [...files].filter(([, { read }]) => read === 'graph');
+    const exports = [...files].filter(([, { read }]) => read === 'export');
+    const asked =
+      graphs.find(([, { profile }]) => exports.some(([, made]) => made.profile === profile)) ?? graphs[0];
+    if (asked === undefined) continue;
+    const profile = asked[1].profile;
+
+    const ask = async (): Promise<string> => {
+      while (true) {
+        await pace.room(checking.reserve, signal);
+        try {
+          const call =
+            of.kind === 'garment'
+              ? api.garment(of.id, 'graph', { profile, signal })
+              : api.designGraph(of.id, { profile, signal });
+          return sha256(tools.canonical((await call.whole()).text));
+        } catch (error) {
+          if (!(error instanceof RateLimited)) throw error;
+          pace.hold((error.details.retry_after ?? 30) * 1000);
+        }
+      }
+    };
+    let live: string | undefined;
+    let refused: { readonly is: Freshness; readonly why?: string } | undefined;
+    try {
+      live = await ask();
+    } catch (error) {
+      signal.throwIfAborted();
+      const status = error instanceof Error && 'status' in error ? error.status : undefined;
+      if (status === 401 || status === 403) throw error;
+      refused = status === 404 ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
+    }
+    // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
+    const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
+    for (const [name, file] of concerned) {
+      const disk = await folder.onDisk(subject, name);
+      const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
+      const is: Freshness = refused
+        ? refused.is
+        : base !== live
+          ? 'stale'
+          : disk === undefined
+            ? 'lost'
+            : disk !== file.sha256
+              ? 'edited'
+              : 'current';
+      yield {
+        ...of,
+        name: nameOf(subject),
+        path: `${about.folder}/${name}`,
+        fetched: file.fetched,
+        is,
+        ...(refused?.why === undefined ? {} : { why: refused.why }),
+      };
+    }
+  }
+  checking.tell(subjects.length, subjects.length);
+}
