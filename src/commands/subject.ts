@@ -5,7 +5,8 @@ import { walk } from './pages.ts';
 
 /** What a read is about: a design by its uuid, or a garment by its permanent identity. */
 export type Subject =
-  | { readonly kind: 'design'; readonly id: string }
+  /** The garment identity is there where a look-up showed one; a design named by its uuid is not looked up. */
+  | { readonly kind: 'design'; readonly id: string; readonly garment?: string | null }
   | { readonly kind: 'garment'; readonly id: string };
 
 /** As typed: already an identity, or something to look up among the caller's designs. */
@@ -48,7 +49,7 @@ export const named = (word: string | undefined): Named => {
 
 const shown = ({ id, name }: DesignSummary): string => `${id}  ${name ?? '(unnamed)'}`;
 
-const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
+export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
   for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal })) {
     for (const { value } of page.items) yield value as DesignSummary;
   }
@@ -78,7 +79,7 @@ const pick = async (deps: Deps): Promise<Subject> => {
           .filter(Boolean)
           .join('  '),
         detail: design.id,
-        value: { kind: 'design', id: design.id } as const,
+        value: { kind: 'design', id: design.id, garment: design.sgg_garment_id } as const,
       })),
   );
 };
@@ -115,5 +116,5 @@ export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
       },
     );
   }
-  return { kind: 'design', id: only.id };
+  return { kind: 'design', id: only.id, garment: only.sgg_garment_id };
 };

@@ -4,6 +4,7 @@ import { brief } from './brief.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
 import { designsLs } from './designs-ls.ts';
+import { exportCommand } from './export.ts';
 import { graph } from './graph.ts';
 import { help } from './help.ts';
 import { login } from './login.ts';
@@ -25,6 +26,7 @@ export const table: readonly AnyCommand[] = [
   brief,
   trust,
   confirmations,
+  exportCommand,
   tour,
   sandboxStart,
   sandboxRun,

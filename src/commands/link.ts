@@ -1,0 +1,29 @@
+import { Unavailable } from '../errors.ts';
+import { isRecord, scalarText } from '../provenance/index.ts';
+import type { Link } from '../transport/index.ts';
+
+/**
+ * The link of an answer, with size and digest where a record beside it has them in the usual form; the
+ * specification shows neither. Throws Unavailable where there is no link.
+ */
+export const linkIn = (holder: unknown, record: unknown): Link => {
+  const url = isRecord(holder) ? holder.download_url : undefined;
+  if (typeof url !== 'string' || url === '') {
+    throw new Unavailable('the service took the request and gave no link to the document', {
+      code: 'bad_answer',
+    });
+  }
+  const { bytes, sha256 } = isRecord(record) ? record : {};
+  const size = Number(scalarText(bytes) ?? Number.NaN);
+  return {
+    url,
+    ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),
+    ...(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256) && { sha256 }),
+  };
+};
+
+/** A record without the link, should it hold one: answers that are kept must not open anything. */
+export const withoutLink = (record: unknown): unknown =>
+  isRecord(record)
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => !/^(download_)?url$/i.test(name)))
+    : (record ?? null);
