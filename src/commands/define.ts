@@ -5,6 +5,16 @@ import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import type {
+  CheckedFile,
+  Held,
+  ListPage,
+  Pace,
+  PlannedPull,
+  Progress,
+  Pulled,
+  PullOptions,
+} from '../mirror/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Purchases } from '../state/purchases.ts';
 import type { Link, Received } from '../transport/index.ts';
@@ -213,6 +223,13 @@ export interface Deps {
   /** Forgets the ids and names that were kept for completion. */
   forgetNames(account: Account): Promise<void>;
 
+  /** When requests may be sent, so that nobody meets the rate limit. */
+  pace(): Promise<Pace>;
+  /** The folder of a pull, as typed. Nothing is made or read yet. */
+  mirror(dir: string): Promise<Mirror>;
+  /** A pulled folder, to be read; throws a UsageError where there is none. */
+  held(dir: string): Promise<Held>;
+
   /** Starts the sandbox on loopback. */
   startSandbox(options: StartSandbox): Promise<RunningSandbox>;
   /** The sandbox that `--sandbox` uses, or the one that runs. */
@@ -250,6 +267,25 @@ export interface Landed {
   receive(link: Link, renew?: () => Promise<Link>): Promise<Received>;
   /** Leaves nothing behind of what was not received to its end. */
   drop(): Promise<void>;
+}
+
+/** What may be done with the folder of a pull. `list` gives the caller's designs from a cursor on. */
+export interface Mirror {
+  pull(
+    options: PullOptions,
+    list: (before: string | undefined) => AsyncIterable<ListPage>,
+    tell: (progress: Progress) => void,
+  ): Promise<Pulled>;
+  /** Asks for the list alone, and writes nothing. */
+  planned(
+    options: PullOptions,
+    list: (before: string | undefined) => AsyncIterable<ListPage>,
+  ): Promise<PlannedPull>;
+  stale(
+    words: readonly string[],
+    reserve: number,
+    tell: (done: number, of: number) => void,
+  ): AsyncIterable<CheckedFile>;
 }
 
 export interface StartSandbox {

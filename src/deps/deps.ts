@@ -4,12 +4,14 @@ import type { Client, ClientOptions, Requested, Whole } from '../client/index.ts
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
+import type { Pace } from '../mirror/index.ts';
 import type { Account } from '../state/accounts.ts';
 import type { TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { readNamedFile } from './files.ts';
+import { heldIn, mirrors } from './mirror.ts';
 import { openAddress } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { embedded, serve } from './sandbox.ts';
@@ -100,6 +102,13 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const maxWait = ask.possible ? 60_000 : 330_000;
 
+  const pace = once(async () => {
+    const { createPace, parseRate, SERVICE_RATE } = await import('../mirror/index.ts');
+    return createPace(env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE, clock);
+  });
+  /** Set once somebody asked for the pace: single commands need not count. */
+  let counted: Pace | undefined;
+
   const fetch = once(async () => {
     const { createFetch } = await import('../transport/retrying.ts');
     return createFetch({
@@ -113,8 +122,12 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
 
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
   const watch = (event: TransportEvent): void => {
+    if (event.kind === 'attempt') counted?.record();
     if (event.kind === 'waiting') tell({ kind: 'busy', text: inWords(event) });
     if (event.kind === 'waited') tell({ kind: 'done' });
+    debug(event);
+  };
+  const debug = (event: TransportEvent): void => {
     if (outside.isDebug(everywhere)) void outside.io.err.write(debugLine(event));
   };
 
@@ -141,6 +154,8 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
     const credential = isIndex ? undefined : (await signIn()).credential;
     return client.request(await options(baseUrl, credential), requested);
   };
+
+  const api = once(async () => clientFor((await target()).baseUrl, (await signIn()).credential));
 
   return {
     signal,
@@ -177,7 +192,7 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
     purchases: kept.purchases,
     target,
     signIn,
-    api: once(async () => clientFor((await target()).baseUrl, (await signIn()).credential)),
+    api,
     request,
     clientFor,
     asCredential: kept.asCredential,
@@ -189,6 +204,21 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
     accounts: kept.accounts,
     keyName: kept.keyName,
     forgetNames: kept.forgetNames,
+    pace: async () => (counted = await pace()),
+    mirror: mirrors({
+      outside,
+      kept,
+      signal,
+      maxWait,
+      api,
+      pace: async () => (counted = await pace()),
+      fetch: bare,
+      caller: async () => [(await target()).baseUrl, (await signIn()).credential],
+      explain: (error) => explain(error).message,
+      watch: debug,
+      note,
+    }),
+    held: (dir) => heldIn(outside, dir),
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: async () => (await world()).control,
     spawn: (command, args, extra) => spawnAttached(outside, command, args, extra),

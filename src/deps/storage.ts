@@ -21,6 +21,8 @@ export interface Storage {
   forgetNames(account: Account): Promise<void>;
   purchases(): Promise<Purchases>;
   running(): Promise<RunningSandboxes>;
+  /** Keeps other processes out of `work` while it runs, by a lock of that name. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 interface Setting {
@@ -105,6 +107,10 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     async purchases() {
       const { createPurchases } = await import('../state/purchases.ts');
       return createPurchases((await folders()).state, host, note);
+    },
+    async exclusively(name, work) {
+      const [{ withLock }, { join }] = await Promise.all([import('../state/lock.ts'), import('node:path')]);
+      return withLock(join((await folders()).state, name), host, work);
     },
     async running() {
       const { runningSandboxes } = await import('../state/running.ts');

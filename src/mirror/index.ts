@@ -7,6 +7,7 @@ export type { HeldFile } from './manifest.ts';
 export { createPace, type Pace, parseRate, type Rate, SERVICE_RATE } from './pace.ts';
 export type { Wanted } from './plan.ts';
 export {
+  anotherUser,
   type ListPage,
   type PlannedPull,
   type Progress,

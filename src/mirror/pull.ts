@@ -178,13 +178,8 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   async function firstRequests(): Promise<Run> {
     const me = await send(() => api.me({ signal }));
     const userId = typeof me.user_id === 'string' ? me.user_id : null;
-    if (folder.userId !== null && userId !== folder.userId) {
-      throw new UsageError(`${folder.root} holds the designs of another user`, {
-        code: 'another_user',
-        hint: 'pull into a folder of its own, or choose the account with --account',
-        details: { candidates: [`the folder is of ${folder.userId}`, `the credential is of ${userId}`] },
-      });
-    }
+    if (folder.userId !== null && userId !== folder.userId)
+      throw anotherUser(folder.root, folder.userId, userId);
     const index = await send(() => api.index({ signal }));
     const apiVersion = typeof index.version === 'string' ? index.version : null;
     return folder.begin({ key, at: began, userId, apiVersion });
@@ -317,6 +312,14 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     return pulling.garments.some((id) => name === keyOf({ kind: 'garment', id }));
   }
 }
+
+/** Designs of two users in one folder could not be told apart, and --delete would take the one for the other's. */
+export const anotherUser = (root: string, holds: string, asks: unknown): UsageError =>
+  new UsageError(`${root} holds the designs of another user`, {
+    code: 'another_user',
+    hint: 'pull into a folder of its own, or choose the account with --account',
+    details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
+  });
 
 /** What a pull would ask for. */
 export interface PlannedPull {
