@@ -48,7 +48,7 @@ export function entryRows(
       return [row(step, entry, [field], [faint('-> '), ...valuePieces(entry)]), ...extra];
     if (entry.role === 'deep')
       return [
-        row(step, entry, [field], ['nested deeper than toile takes apart: ', ...textPieces(entry.value)]),
+        row(step, entry, [field], ['nested deeper than toile takes apart: ', ...valuePieces(entry)]),
         ...extra,
       ];
     const noState = entry.state === undefined && entry.role !== 'plain' ? [faint('no state given')] : [];

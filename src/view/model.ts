@@ -71,4 +71,6 @@ export const grid = (
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
+  /** What whoever takes the rows has to know beside them: how many were left out. */
+  readonly note?: string | undefined;
 }

@@ -30,41 +30,57 @@ const isSimple = (value: unknown): boolean =>
 
 const DEEPEST = 64;
 
+/** How far in: levels of JSON, and stated values that stand inside each other. */
+interface Place {
+  readonly depth: number;
+  readonly stated: number;
+}
+
+const TOP: Place = { depth: 0, stated: 0 };
+const deeper = (at: Place): Place => ({ ...at, depth: at.depth + 1 });
+
 /** JSON for people: lists of plain words without quotes, and values inside a value with their own marks. */
-function nested(value: unknown, state: string | undefined, depth: number): Pieces {
-  const read = stated(value);
-  if (read) return [mark(read.state), ' ', ...payload(read, depth + 1)];
-  if (typeof value !== 'object' || value === null || lexeme(value) !== undefined || depth > DEEPEST)
-    return [coloured(jsonText(value, true), state)];
+function nested(value: unknown, state: string | undefined, at: Place): Pieces {
   const say = (text: string): Piece => coloured(text, state);
+  if (typeof value !== 'object' || value === null || lexeme(value) !== undefined)
+    return [say(jsonText(value, true))];
+  if (at.depth > DEEPEST) return [say(jsonText(value, true))];
+  const read = stated(value);
+  // One inside another inside a third has its line further down; spelt out here as well it would be read thrice.
+  if (read && at.stated > 0) return [mark(read.state), say(' …')];
+  if (read) return [mark(read.state), ' ', ...payload(read, { depth: at.depth + 1, stated: at.stated + 1 })];
   const items: Pieces[] = isRecord(value)
     ? Object.entries(value).map(([key, item]) => [
         say(`${JSON.stringify(key)}: `),
-        ...nested(item, state, depth + 1),
+        ...nested(item, state, deeper(at)),
       ])
-    : (value as readonly unknown[]).map((item) => nested(item, state, depth + 1));
+    : (value as readonly unknown[]).map((item) => nested(item, state, deeper(at)));
   const [open, close] = isRecord(value) ? ['{', '}'] : ['[', ']'];
-  return [say(open), ...items.flatMap((item, at) => (at > 0 ? [say(', '), ...item] : item)), say(close)];
+  return [
+    say(open),
+    ...items.flatMap((item, index) => (index > 0 ? [say(', '), ...item] : item)),
+    say(close),
+  ];
 }
 
-function written(value: unknown, state: string | undefined, depth: number): Pieces {
+function written(value: unknown, state: string | undefined, at: Place): Pieces {
   if (value === '') return [coloured('""', state)];
   const text = scalarText(value);
   if (text !== undefined) return [coloured(text, state)];
   if (Array.isArray(value) && value.length > 0 && value.every(isSimple))
     return [coloured(value.map(scalarText).join(', '), state)];
-  return nested(value, state, depth);
+  return nested(value, state, at);
 }
 
 /** Any value without a state of its own. */
-export const textPieces = (value: unknown): Pieces => written(value, undefined, 0);
+export const textPieces = (value: unknown): Pieces => written(value, undefined, TOP);
 
-const unitOf = (unit: unknown, state: string | undefined): Pieces =>
-  unit === undefined || unit === null ? [] : written(unit, state, 0);
+const unitOf = (unit: unknown, state: string | undefined, at: Place): Pieces =>
+  unit === undefined || unit === null ? [] : written(unit, state, at);
 
 /** The payload with its unit. A null that is stated reads as an answer, one that is not as the lack of one. */
-function payload({ state, value, unit }: Stated, depth: number): Pieces {
-  const units = unitOf(unit, state);
+function payload({ state, value, unit }: Stated, at: Place): Pieces {
+  const units = unitOf(unit, state, at);
   const behind = units.length > 0 ? [' ', ...units] : [];
   if (state === 'unstated') {
     const words = coloured('not stated', state);
@@ -73,18 +89,20 @@ function payload({ state, value, unit }: Stated, depth: number): Pieces {
     return [
       words,
       coloured(' (given: ', state),
-      ...written(value, state, depth),
+      ...written(value, state, at),
       ...behind,
       coloured(')', state),
     ];
   }
   if (value === undefined) return [coloured('(no value)', state), ...behind];
-  if (value !== null) return [...written(value, state, depth), ...behind];
+  if (value !== null) return [...written(value, state, at), ...behind];
   if (state === undefined) return ['null', ...behind];
   return [coloured(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
 }
 
-export const valuePieces = (entry: Stated): Pieces => payload(entry, 0);
+/** The value of an entry. What lies too deep to be taken apart is shown as it was sent, whole. */
+export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
+  entry.role === 'deep' ? [jsonText(entry.value, true)] : payload(entry, TOP);
 
 /** Why a value is what it is, as far as the body says so; empty where it does not. */
 export function whyPieces({ basis, confidence, state }: Stated): Pieces {

@@ -1,0 +1,31 @@
+/** Bodies of the sandbox's garments, read as the program reads them. */
+import { readJson } from '../../src/format/lossless.ts';
+import { corpus } from '../../src/sandbox/corpus/index.ts';
+import type { Profile } from '../../src/sandbox/corpus/model.ts';
+
+const garment = (id: string) => {
+  const found = corpus().find((each) => each.sgg_garment_id === id || each.id.startsWith(id));
+  if (!found) throw new Error(`no garment ${id}`);
+  return found;
+};
+
+export const graphOf = (id: string, profile: Profile = 'technical_designer'): unknown =>
+  readJson(garment(id).graph(profile));
+export const readOf = (id: string, resource: 'tailor-brief' | 'design-trust' | 'confirmations'): unknown =>
+  readJson(garment(id).read(resource));
+
+/** House garments and designs with every oddity that the sandbox has. */
+export const NOTABLE = [
+  'GARM-101',
+  'GARM-7',
+  'GARM-33',
+  'GARM-450',
+  'GARM-00012',
+  'GARM-9007199254740993',
+  'c2b9',
+  '8e0f',
+  '5a7d',
+  'b1c2',
+  '0f1e',
+  'GARM-5117',
+];

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { readJson } from '../../src/format/lossless.ts';
+import { briefRows, briefView } from '../../src/view/brief.ts';
+import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
+import { designsRows, designsView, shortIds } from '../../src/view/designs.ts';
+import { meRows, meView } from '../../src/view/me.ts';
+import { trustRows, trustView } from '../../src/view/trust.ts';
+import { pieces, plain } from '../support/plain.ts';
+import { NOTABLE, readOf } from '../support/samples.ts';
+
+describe('the brief', () => {
+  test('keeps the order of its texts and gathers what nobody stated', () => {
+    const text = plain(briefView(readOf('GARM-101', 'tailor-brief')));
+    expect(text).toContain('texts counted here: 8 =  6 ~  8 ?');
+    expect(text.indexOf('garment')).toBeLessThan(text.indexOf('cloth'));
+    expect(text).toMatch(/\? not stated {2}nap_and_matching, hem_allowance, .*packing/);
+    expect(text).toContain('= lining  None.');
+  });
+
+  test('gives each text its own row in a pipe', () => {
+    const rows = [...briefRows(readOf('GARM-101', 'tailor-brief')).rows];
+    expect(rows).toHaveLength(22);
+    expect(rows).toContainEqual(['GARM-101', 'care', null, null, 'unstated']);
+  });
+
+  test('prints bare strings as they come, under no state', () => {
+    const text = plain(
+      briefView(
+        { brief: { cloth: 'brief.cloth.key', hem: { text: 'Narrow.', state: 'asserted' } } },
+        { subject: 'coat' },
+      ),
+    );
+    expect(text).toContain('TAILOR BRIEF  coat');
+    expect(text).toContain('cloth  brief.cloth.key  no state given');
+    expect(text).toContain('1 with no state given');
+  });
+
+  test('of another dialect or of nothing is read all the same', () => {
+    expect(plain(briefView({ texts: [{ key: 'cloth', value: 'Silk.', state: 'inferred' }] }))).toContain(
+      '~ cloth  Silk.',
+    );
+    expect(plain(briefView({}))).toContain('The brief holds no texts.');
+  });
+});
+
+describe('Design Trust', () => {
+  test('is a table of counts without marks on them, sums or ratios', () => {
+    const text = plain(trustView(readOf('GARM-101', 'design-trust')));
+    expect(text).toMatch(/^ callouts {2}3 {2}1 {2}1 {2}1$/m);
+    expect(text).toMatch(/^ bill_of_materials {2}6 {2}3 {2}2 {2}1$/m);
+    expect(text).toContain('confidence  high 0   medium 2   low 1   none 0');
+    expect(text).toContain('list them: toile confirmations GARM-101');
+    expect(text).not.toMatch(/%|score|total/i);
+  });
+
+  test('reads the same counts nested as plain numbers', () => {
+    const text = plain(trustView({ callouts: { asserted: 1, inferred: 2 }, unresolved: 0 }));
+    expect(text).toMatch(/^ callouts {2}1 {2}2$/m);
+    expect(text).toMatch(/^ unresolved {2}0$/m);
+  });
+
+  test('keeps the mark of what is no count, and says when a cell was not given', () => {
+    const text = plain(
+      trustView(
+        readJson(
+          '{"a": {"asserted": 1, "inferred": 2}, "b": {"asserted": 3}, "level": {"value": "B", "state": "unstated"}, "c": {"asserted": 1.5}}',
+        ),
+      ),
+    );
+    expect(text).toMatch(/^ b {2}3 {2}not given$/m);
+    expect(text).toContain('level  ? not stated (given: B)');
+    expect(text).toMatch(/^ c\.asserted {2}1\.5$/m);
+  });
+
+  test('rows keep the state of each count', () => {
+    expect([...trustRows(readOf('GARM-101', 'design-trust')).rows]).toContainEqual([
+      'GARM-101',
+      'unresolved',
+      4,
+      null,
+      'inferred',
+    ]);
+  });
+});
+
+describe('confirmations', () => {
+  test('are prose: the question, why, what is offered and what holds now', () => {
+    const text = plain(confirmationsView(readOf('GARM-101', 'confirmations')));
+    expect(text).toContain('4 unresolved, counted here. None blocks a sample or a quotation export.');
+    expect(text).toContain('conf-01  piece.yoke  cut  now: ~ 2 pieces');
+    expect(text).toContain('offered: doubled: cut 2  or  single: cut 1');
+    expect(text).toContain('conf-04  pom.B07  tol_plus (cm)  now: ? not stated');
+    expect(text).toContain('The designer answers them in the service');
+    expect(text).not.toMatch(/\[y\/n\]|^\s*[>?]\s|: ?$/im);
+  });
+
+  test('say nothing more when there are none', () => {
+    expect(plain(confirmationsView({ garment_id: 'GARM-7', unresolved: [] }))).toBe(
+      'CONFIRMATIONS  GARM-7\nNo unresolved confirmations.',
+    );
+  });
+
+  test('are not said to be none where a body has no list of them', () => {
+    const text = plain(confirmationsView({ pending: { value: 3, state: 'inferred' }, note: 'x' }));
+    expect(text).toContain('The body holds no list of confirmations.');
+    expect(text).toMatch(/~ pending {2}3[^]*note {2}x/);
+    expect([...confirmationsRows({ note: 'x' }).rows]).toHaveLength(1);
+  });
+
+  test('of another dialect keep node, field and present value', () => {
+    const text = plain(confirmationsView(readOf('GARM-33', 'confirmations')));
+    expect(text).toContain('conf-03  n5  cut (pieces)  now: ? not stated');
+    expect(text).toContain('offered: cut 1  or  cut 2  or  cut 2, mirrored');
+  });
+
+  test('that are no questions are shown as they are', () => {
+    const text = plain(
+      confirmationsView(
+        { unresolved: ['a string', 5, null, { question: 'Which?', blocking: true, by: 'me' }] },
+        { all: true },
+      ),
+    );
+    for (const part of ['a string', '5', 'null', 'Which?', 'blocking  true', 'by  me'])
+      expect(text).toContain(part);
+  });
+
+  test('for a factory stand by department', () => {
+    const text = plain(confirmationsView(readOf('GARM-101', 'confirmations'), { view: 'factory' }));
+    expect(text).toMatch(
+      /CUTTING\n {2}\[ \] conf-01[^]*SEWING\n {2}\[ \] conf-03[^]*MATERIALS\n {2}\[ \] conf-02[^]*MEASURING\n {2}\[ \] conf-04/,
+    );
+  });
+});
+
+test.each(NOTABLE)('no view of %s carries an escape code of its own or judges', (id) => {
+  const views = [
+    briefView(readOf(id, 'tailor-brief')),
+    trustView(readOf(id, 'design-trust')),
+    confirmationsView(readOf(id, 'confirmations')),
+  ];
+  for (const view of views) {
+    expect(pieces(view).length).toBeGreaterThan(0);
+    expect(plain(view)).not.toMatch(/\b(score|rating|verdict|failed|valid|missing)\b/i);
+  }
+});
+
+describe('designs', () => {
+  const id = (tail: string): string => `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d${tail}`;
+  const design = (over: object) => ({
+    id: id('01'),
+    name: 'Coat',
+    garment_category: null,
+    sgg_garment_id: 'GARM-00012',
+    created_at: '2026-08-30T02:15:00Z',
+    ...over,
+  });
+  const now = Date.parse('2026-08-30T05:20:00Z');
+
+  test('have their name last and say what is not there', () => {
+    const text = plain(
+      designsView({ items: [design({ name: null, sgg_garment_id: null })] }, { now: now + 9e9 }),
+    );
+    expect(text).toBe('ID  GARM  CREATED  CATEGORY  NAME\n3f6a1c58  -  2026-08-30  -  (unnamed)');
+  });
+
+  test('of today say how long ago', () => {
+    expect(plain(designsView({ items: [design({})] }, { now }))).toContain('3 h ago');
+    expect(plain(designsView({ items: [design({ created_at: 'soon' })] }, { now }))).toContain('soon');
+    expect(plain(designsView({ items: [design({})] }, { now: now - 9e9 }))).toContain('2026-08-30');
+  });
+
+  test('are told apart by ids as short as they can be', () => {
+    expect(shortIds(['aaaaaaaa-1', 'bbbbbbbb-1'])).toEqual(['aaaaaaaa', 'bbbbbbbb']);
+    const [one, two] = shortIds([id('01'), id('02')]);
+    expect([one, two]).toEqual([id('01'), id('02')]);
+    expect(shortIds(['abcdefgh-1111', 'abcdefgh-2222', 'abcdefgh-2222'])).toEqual([
+      'abcdefgh-1',
+      'abcdefgh-2',
+      'abcdefgh-2',
+    ]);
+  });
+
+  test('that are none, or no designs, break nothing', () => {
+    expect(plain(designsView({ items: [] }, { now }))).toBe('No designs.');
+    expect(
+      plain(designsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now })),
+    ).toContain('more: toile designs ls --before c');
+  });
+
+  test('keep their whole ids and times in a pipe', () => {
+    const { columns, rows } = designsRows({ items: [design({})] });
+    expect([columns, ...rows]).toEqual([
+      ['id', 'garm', 'created', 'category', 'name'],
+      [id('01'), 'GARM-00012', '2026-08-30T02:15:00Z', null, 'Coat'],
+    ]);
+  });
+});
+
+test('me says who, and where the credential came from; never the credential', () => {
+  const body = { user_id: 'u-1', via: 'api_key', scopes: ['read', 'export'], plan: 'studio', seats: 5 };
+  const found = {
+    kind: 'api_key',
+    place: 'TOILE_API_KEY',
+    shadows: ['keychain, account default'],
+    credential: 'svc_sk_secret',
+  };
+  const text = plain(meView(body, found));
+  expect(text).toBe(
+    ' user  u-1\n plan  studio\n scopes  read, export\n via  api_key\n seats  5\n key from  TOILE_API_KEY\n not used  keychain, account default',
+  );
+  const rows = [...meRows(body, found).rows];
+  expect(rows).toContainEqual(['shadowed', 'keychain, account default']);
+  expect(JSON.stringify(rows)).not.toContain('svc_sk');
+});
