@@ -1,7 +1,7 @@
 import { briefRows, briefView } from '../view/brief.ts';
 import { define } from './define.ts';
 import { read } from './read.ts';
-import { named, SUBJECT } from './subject.ts';
+import { named, SUBJECT, type Subject } from './subject.ts';
 
 export const brief = define({
   path: 'brief',
@@ -17,6 +17,6 @@ export const brief = define({
   json: 'an open object; its members are not shown in the specification',
   parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
   run: (deps, { what }) => read(deps, what, 'tailor-brief'),
-  view: (body, { all }) => briefView(body, { all }),
+  view: (body, { all }, { aside }) => briefView(body, { all, subject: (aside as Subject).id }),
   rows: (body, { all }) => briefRows(body, { all }),
 });

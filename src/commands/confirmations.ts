@@ -1,7 +1,8 @@
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import { define } from './define.ts';
 import { read } from './read.ts';
-import { named, SUBJECT } from './subject.ts';
+import { named, SUBJECT, type Subject } from './subject.ts';
+import { text } from './typed.ts';
 
 export const confirmations = define({
   path: 'confirmations',
@@ -9,14 +10,25 @@ export const confirmations = define({
   group: 'Read a design',
   summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
   words: [SUBJECT],
-  flags: { all: { about: 'members that the view leaves out, too' } },
+  flags: {
+    all: { about: 'members that the view leaves out, too' },
+    view: {
+      value: 'FOR',
+      choices: ['designer', 'factory'],
+      about: 'one by one with what was offered, or a checklist by department',
+    },
+  },
   examples: [
     { why: 'The open questions', line: 'toile confirmations GARM-101' },
     { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
   json: 'an open object; its members are not shown in the specification',
-  parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
+  parse: ({ words: [word], flags }) => ({
+    what: named(word),
+    all: flags.all === true,
+    view: text(flags, 'view') as 'designer' | 'factory' | undefined,
+  }),
   run: (deps, { what }) => read(deps, what, 'confirmations'),
-  view: (body, { all }) => confirmationsView(body, { all }),
+  view: (body, { all }, { aside }) => confirmationsView(body, { all, subject: (aside as Subject).id }),
   rows: (body, { all }) => confirmationsRows(body, { all }),
 });

@@ -4,7 +4,6 @@ import type { Client, Requested, Whole } from '../client/index.ts';
 import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
-import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type {
   CheckedFile,
   Held,
@@ -15,6 +14,7 @@ import type {
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
+import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Purchases } from '../state/purchases.ts';
 import type { Link, Received } from '../transport/index.ts';
@@ -322,6 +322,10 @@ export interface Command<O, A extends Answer = Answer> {
   run(deps: Deps, options: O): Promise<A>;
   /** For a terminal. */
   view?(value: ViewInput<A>, options: O, around: Around): View;
+  /** What the options ask for instead of the view: rows, or a text of its own. */
+  form?(options: O): 'rows' | 'written' | undefined;
+  /** The text of its own. */
+  written?(value: ViewInput<A>, options: O): string;
   /** For pipes, `--jsonl` and `--csv`. A list is handed one page at a time. */
   rows?(value: ViewInput<A>, options: O): Rows;
 }

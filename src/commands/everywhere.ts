@@ -4,6 +4,11 @@ import type { Choosing, Flags } from './define.ts';
 export const EVERYWHERE = {
   json: { about: "the service's body as it came; data that toile made carries a schema" },
   jsonl: { about: 'one JSON object a line, as they arrive' },
+  csv: { about: 'rows as CSV (RFC 4180), with a header' },
+  excel: { about: 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' },
+  fields: { value: 'A,B.C', about: 'only these fields, in this order' },
+  jq: { value: 'FILTER', about: 'a jq filter on what --json gives' },
+  pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },
   sandbox: { about: 'run against the embedded sandbox; no credential is read' },
   account: { value: 'NAME', about: "use this account's key and address", completes: 'accounts' },
   'base-url': { value: 'URL', about: 'address of the service' },

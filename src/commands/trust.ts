@@ -1,7 +1,7 @@
 import { trustRows, trustView } from '../view/trust.ts';
 import { define } from './define.ts';
 import { read } from './read.ts';
-import { named, SUBJECT } from './subject.ts';
+import { named, SUBJECT, type Subject } from './subject.ts';
 
 export const trust = define({
   path: 'trust',
@@ -17,6 +17,6 @@ export const trust = define({
   json: 'an open object; its members are not shown in the specification',
   parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
   run: (deps, { what }) => read(deps, what, 'design-trust'),
-  view: (body, { all }) => trustView(body, { all }),
+  view: (body, { all }, { aside }) => trustView(body, { all, subject: (aside as Subject).id }),
   rows: (body, { all }) => trustRows(body, { all }),
 });

@@ -8,13 +8,14 @@ import type { Outside } from '../deps/outside.ts';
 import { Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
+import { inPager } from '../terminal/pager.ts';
 import { painter } from '../terminal/paint.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { render } from '../terminal/render.ts';
 import { line } from '../view/model.ts';
 import { explain } from './explain.ts';
-import { type Mode, modeFor } from './mode.ts';
+import { modeFor } from './mode.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
 
@@ -29,6 +30,13 @@ const asksForJson = (argv: readonly string[]): boolean => {
 const colourFor = (everywhere: Given, colour: boolean): boolean => colour && everywhere['no-color'] !== true;
 
 const marksFor = (everywhere: Given) => (everywhere.marks === 'word' ? 'word' : 'sign');
+
+/** A pager only where it was asked for, and only where somebody can turn pages. */
+const pagerFor = (everywhere: Given, { env, io }: Outside): string | undefined => {
+  if (!io.out.terminal || !io.input.terminal) return undefined;
+  const asked = everywhere.pager === true ? (env.TOILE_PAGER ?? env.PAGER ?? 'less') : env.TOILE_PAGER;
+  return asked || undefined;
+};
 
 /** The flags that choose the service, as they were typed. */
 const typedFor = (everywhere: Given): string => {
@@ -56,8 +64,8 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   const run = async (read: Extract<Read, { kind: 'command' }>): Promise<number> => {
     const { command, typed } = read;
     everywhere = read.everywhere;
-    const mode: Mode = modeFor(command, everywhere, io.out.terminal || shown);
     const options = command.parse(typed);
+    const mode = modeFor(command, everywhere, options, io.out.terminal || shown);
     const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
     const progress = createProgress(io, everywhere.quiet === true);
     stop = () => progress.stop();
@@ -76,6 +84,11 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     const answer: Answer = await command.run(deps, options);
     await progress.stop();
     if (answer.kind === 'steps') return steps(answer);
+    const pager = pagerFor(everywhere, outside);
+    const page = async (text: string): Promise<void> => {
+      const paged = pager !== undefined && text !== '' && (await inPager(text, pager, outside.env));
+      if (!paged) await io.out.write(text);
+    };
     const note = (text: string): void => progress.tell({ kind: 'note', text });
     return present(answer, {
       command,
@@ -85,6 +98,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       paint,
       around: { toile: deps.toile, now: clock.now() },
       note,
+      page,
       signal,
     });
   };

@@ -1,14 +1,27 @@
 import type { AnyCommand, Given } from '../commands/define.ts';
 import { CHOOSING } from '../commands/everywhere.ts';
 import { UsageError } from '../errors.ts';
+import { type Field, parseFields } from '../format/fields.ts';
 
-/** How an answer is written: decided once, here, and known to no command. */
-export type Mode = 'view' | 'tsv' | 'json' | 'jsonl';
+/** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
+export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'jsonl' | 'json' | 'jq';
+
+export interface Mode {
+  readonly form: Form;
+  readonly fields: readonly Field[] | undefined;
+  /** For `jq`. */
+  readonly filter: string;
+}
+
+const FORMS = ['json', 'jsonl', 'csv', 'jq'] as const;
 
 /** Refuses flags that would change nothing. Without a flag: a view on a terminal, rows in a pipe. */
-export const modeFor = (command: AnyCommand, everywhere: Given, terminal: boolean): Mode => {
-  const json = everywhere.json === true;
-  const jsonl = everywhere.jsonl === true;
+export const modeFor = (
+  command: AnyCommand,
+  everywhere: Given,
+  options: unknown,
+  terminal: boolean,
+): Mode => {
   const says = (flag: string, why: string): never => {
     throw new UsageError(`toile ${command.path} takes no ${flag}: ${why}`, {
       hint: `toile help ${command.path}`,
@@ -22,11 +35,29 @@ export const modeFor = (command: AnyCommand, everywhere: Given, terminal: boolea
   if (everywhere.sandbox === true && everywhere['base-url'] !== undefined) {
     throw new UsageError('--sandbox and --base-url name two different services');
   }
-  if (json && jsonl) throw new UsageError('--json and --jsonl are two different forms');
+
+  const asked = FORMS.filter((form) => everywhere[form] !== undefined);
+  // --jq is a filter on what --json gives, so the two say the same.
+  const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
+  const [form, other] = forms;
+  if (other) throw new UsageError(`--${form} and --${other} are two different forms`);
+  if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
+
+  const wish = command.form?.(options as never);
   const words = command.answers === 'text' || command.answers === 'steps';
-  if (json && words) says('--json', 'its answer is text');
-  if (jsonl && !command.rows) says('--jsonl', 'its answer is not a list');
-  if (json) return 'json';
-  if (jsonl) return 'jsonl';
-  return terminal ? 'view' : 'tsv';
+  const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
+  if (words && (form || fields)) says(`--${form ?? 'fields'}`, 'its answer is text');
+  if ((form === 'jsonl' || form === 'csv') && !command.rows) says(`--${form}`, 'its answer has no rows');
+  if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields away');
+  if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
+  if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
+
+  const chosen = ((): Form => {
+    if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
+    if (form) return form;
+    if (wish === 'written') return 'written';
+    if (!terminal) return 'tsv';
+    return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
+  })();
+  return { form: chosen, fields, filter: typeof everywhere.jq === 'string' ? everywhere.jq : '' };
 };

@@ -1,25 +1,16 @@
-import type {
-  Answer,
-  AnyCommand,
-  Around,
-  BodyAnswer,
-  HeldAnswer,
-  ListAnswer,
-  Listed,
-  MadeAnswer,
-  Page,
-} from '../commands/define.ts';
-import { itemJsonl, rowsJsonl } from '../format/jsonl.ts';
-import { writeJson } from '../format/lossless.ts';
+import type { Answer, AnyCommand, Around, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/define.ts';
+import { pickFields } from '../format/fields.ts';
+import { jq } from '../format/jq.ts';
+import { readJson, writeJson } from '../format/lossless.ts';
 import { reindent } from '../format/reindent.ts';
-import { itemTexts, withMembers } from '../format/slices.ts';
 import { compact } from '../format/tokens.ts';
-import { tsvLines } from '../format/tsv.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Painter } from '../terminal/paint.ts';
 import { render } from '../terminal/render.ts';
-import type { Rows, View } from '../view/model.ts';
+import type { View } from '../view/model.ts';
 import type { Mode } from './mode.ts';
+import { writeList } from './write-list.ts';
+import { writeRows } from './write-rows.ts';
 
 /** Where an answer goes and how it is written. */
 export interface Presenting {
@@ -29,114 +20,61 @@ export interface Presenting {
   readonly io: Io;
   readonly paint: Painter;
   readonly around: Omit<Around, 'aside'>;
+  /** To the screen, through the pager where one was asked for. */
+  page(text: string): Promise<void>;
   /** A word to the person beside the answer. */
   note(text: string): void;
   readonly signal: AbortSignal;
 }
 
-const TSV_CHUNK = 200;
+export const writeView = (view: View, { io, paint, page }: Presenting): Promise<void> =>
+  page(render(view, paint, io.out.columns));
 
-/** Rows as lines, some hundred at a time: few writes, and a closed pipe is noticed early. */
-const writeLines = async (lines: Iterable<string>, { io, signal }: Presenting): Promise<void> => {
-  let waiting: string[] = [];
-  const flush = async (): Promise<void> => {
-    const text = waiting.join('');
-    waiting = [];
-    await io.out.write(text);
-    signal.throwIfAborted();
-  };
-  for (const text of lines) {
-    waiting.push(text);
-    if (waiting.length >= TSV_CHUNK) await flush();
-  }
-  await flush();
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** JSON text: as it came in a pipe, laid out for reading on a terminal; filtered where that was asked for. */
+export const writeBody = async (text: string, { io, mode, page }: Presenting): Promise<void> => {
+  const { terminal } = io.out;
+  if (mode.form === 'jq') return page(await jq(text, mode.filter, terminal ? 'indented' : 'line'));
+  const chosen =
+    mode.fields && mode.form === 'json' ? writeJson(pickFields(readJson(text), mode.fields)) : text;
+  return page(terminal && chosen.trim() !== '' ? reindent(chosen) : ended(chosen));
 };
 
-const writeView = (view: View, { io, paint }: Presenting): Promise<void> =>
-  io.out.write(render(view, paint, io.out.columns));
+const isRows = ({ form }: Mode): boolean => !['view', 'json', 'jq', 'written'].includes(form);
 
-/** Service text: as it came in a pipe, laid out for reading on a terminal. */
-const writeBody = (text: string, { io }: Presenting): Promise<void> =>
-  io.out.write(
-    io.out.terminal && text.trim() !== ''
-      ? reindent(text)
-      : text.endsWith('\n') || text === ''
-        ? text
-        : `${text}\n`,
-  );
-
-const rowsOf = (to: Presenting, value: unknown): Rows | undefined => to.command.rows?.(value, to.options);
+/** What a value has beside its JSON text: rows, a text of its own, a view. False where it has none of these. */
+const written = async (value: unknown, aside: unknown, to: Presenting): Promise<boolean> => {
+  const { command, options, mode } = to;
+  const text = mode.form === 'written' ? command.written?.(value as never, options as never) : undefined;
+  if (text !== undefined) {
+    await to.page(ended(text));
+    return true;
+  }
+  const rows = isRows(mode) ? command.rows?.(value as never, options as never) : undefined;
+  if (rows) {
+    await writeRows(rows, mode.fields, true, to);
+    return true;
+  }
+  if (mode.form !== 'view' || !command.view) return false;
+  await writeView(command.view(value as never, options as never, { ...to.around, aside }), to);
+  return true;
+};
 
 const body = async (answer: BodyAnswer, to: Presenting): Promise<void> => {
   const head = answer.head?.map((text) => `${to.paint(text)}\n`).join('') ?? '';
   await to.io.out.write(head === '' ? '' : `${head}\n`);
-  const rows = to.mode === 'tsv' || to.mode === 'jsonl' ? rowsOf(to, answer.value) : undefined;
-  if (rows) return writeLines(to.mode === 'jsonl' ? rowsJsonl(rows) : tsvLines(rows), to);
-  if (to.mode === 'view' && to.command.view) {
-    return writeView(to.command.view(answer.value, to.options, { ...to.around, aside: answer.aside }), to);
-  }
-  return writeBody(answer.text, to);
+  if (!(await written(answer.value, answer.aside, to))) await writeBody(answer.text, to);
 };
 
 const made = async ({ schema, value }: MadeAnswer, to: Presenting): Promise<void> => {
-  const rows = to.mode === 'tsv' || to.mode === 'jsonl' ? rowsOf(to, value) : undefined;
-  if (rows) return writeLines(to.mode === 'jsonl' ? rowsJsonl(rows) : tsvLines(rows), to);
-  if (to.mode === 'view' && to.command.view)
-    return writeView(to.command.view(value, to.options, { ...to.around, aside: undefined }), to);
-  return writeBody(writeJson({ schema, ...value }), to);
-};
-
-const values = (page: Page): unknown[] => page.items.map((item) => item.value);
-
-const pageTexts = (page: Page, member: string): string[] => {
-  const texts = itemTexts(page.text, member);
-  return page.items.map(({ at }) => texts[at] ?? 'null');
-};
-
-/** One body of the service's shape, whatever number of pages it took. */
-const listBody = async ({ member, pages }: ListAnswer): Promise<string> => {
-  let first: Page | undefined;
-  let last: Page | undefined;
-  const items: string[] = [];
-  for await (const page of pages) {
-    first ??= page;
-    last = page;
-    items.push(...pageTexts(page, member));
-  }
-  if (!first || !last) return withMembers('{}', { [member]: '[]', next_before: 'null' });
-  if (first === last && first.whole) return first.text;
-  return withMembers(first.text, {
-    [member]: `[${items.join(',')}]`,
-    next_before: JSON.stringify(last.next),
-  });
-};
-
-const list = async (answer: ListAnswer, to: Presenting): Promise<void> => {
-  if (to.mode === 'json') return writeBody(await listBody(answer), to);
-  let next: string | null = null;
-  const kept: unknown[] = [];
-  for await (const page of answer.pages) {
-    next = page.next;
-    if (to.mode === 'view') kept.push(...values(page));
-    else if (to.mode === 'jsonl') await writeLines(pageTexts(page, answer.member).map(itemJsonl), to);
-    else {
-      const rows = rowsOf(to, { items: values(page) } satisfies Listed);
-      if (rows) await writeLines(tsvLines(rows), to);
-    }
-  }
-  const more = next === null ? undefined : answer.continueWith(next);
-  if (to.mode === 'view') {
-    const listed: Listed = { items: kept, ...(more === undefined ? {} : { more }) };
-    return writeView(to.command.view?.(listed, to.options, { ...to.around, aside: undefined }) ?? [], to);
-  }
-  // Rows have no place for the cursor, and a list that ends without a word is taken for the whole.
-  if (more !== undefined) to.note(`there are more; to go on: ${more}`);
+  if (!(await written(value, undefined, to))) await writeBody(writeJson({ schema, ...value }), to);
 };
 
 const held = async (answer: HeldAnswer, to: Presenting): Promise<number> => {
   const { schema, ready } = answer;
   try {
-    if (to.mode === 'view' && to.command.view)
+    if (to.mode.form === 'view' && to.command.view)
       await writeView(to.command.view(ready, to.options, { ...to.around, aside: undefined }), to);
     else await to.io.out.write(`${compact(writeJson({ schema, ...ready }))}\n`);
     const stopped = new Promise<number>((resolve) => {
@@ -162,10 +100,10 @@ export const present = async (
       await made(answer, to);
       break;
     case 'list':
-      await list(answer, to);
+      await writeList(answer, to);
       break;
     case 'text':
-      await to.io.out.write(answer.text);
+      await to.page(answer.text);
       break;
     case 'held':
       return held(answer, to);

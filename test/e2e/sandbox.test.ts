@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+import { BIN, cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
 
 const started = async (argv: readonly string[], env: Record<string, string>) => {
-  const child = program(['sandbox', 'start', ...argv, '--json'], { env, buffer: false });
+  const child = streaming(['sandbox', 'start', ...argv, '--json'], { env });
   const lines = createInterface({ input: child.stdout });
   const first = await new Promise<string>((resolve) => lines.once('line', resolve));
   return { child, ready: JSON.parse(first) as { base_url: string; keys: { name: string; key: string }[] } };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+import { BIN, cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
 
 const serving = async (answer: RequestListener): Promise<Record<string, string>> => {
   const server = createServer(answer);
@@ -59,7 +59,7 @@ it('brings 5 MB of JSON through a slow reader whole', async () => {
     nodes: Array.from({ length: 50_000 }, (_, at) => ({ id: `n${at}`, note: 'y'.repeat(80) })),
   });
   const env = await serving((_, res) => res.setHeader('content-type', 'application/json').end(body));
-  const child = program(['graph', 'GARM-1', '--json'], { env, buffer: false });
+  const child = streaming(['graph', 'GARM-1', '--json'], { env });
   let text = '';
   for await (const part of child.stdout) {
     text += part.toString();

@@ -2,7 +2,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa, type Options, type ResultPromise } from 'execa';
+import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 
 /** The program as installed: bin over the built dist. */
@@ -31,8 +31,9 @@ export const cleanEnv = (
 });
 
 /** Runs the built program; never rejects. */
-export const program = <O extends Options>(
-  argv: readonly string[],
-  options: O,
-): ResultPromise<O & { reject: false; extendEnv: false }> =>
+export const program = (argv: readonly string[], options: { readonly env: Record<string, string> }) =>
   execa(process.execPath, [BIN, ...argv], { ...options, reject: false, extendEnv: false });
+
+/** The same, with its output left to be read as it comes. */
+export const streaming = (argv: readonly string[], options: { readonly env: Record<string, string> }) =>
+  execa(process.execPath, [BIN, ...argv], { ...options, buffer: false, reject: false, extendEnv: false });

@@ -56,10 +56,10 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
   const home = setting.home ?? (await emptyHome());
   const stdout = new Capture(columns);
   const stderr = new Capture(columns);
-  const input = Object.assign(stdin === undefined ? new PassThrough() : Readable.from([stdin]), {
-    isTTY: stdin === undefined && columns !== undefined,
-  });
-  if (stdin === undefined && columns === undefined) (input as PassThrough).end();
+  const silent = new PassThrough();
+  if (columns === undefined) silent.end();
+  const source: Readable = stdin === undefined ? silent : Readable.from([stdin]);
+  const input = Object.assign(source, { isTTY: stdin === undefined && columns !== undefined });
   let moved = 0;
   let seed = 7;
   const random = (): number => {

@@ -1,0 +1,70 @@
+import type { ListAnswer, Listed, Page } from '../commands/define.ts';
+import { fieldTable, pickFields } from '../format/fields.ts';
+import { itemJsonl } from '../format/jsonl.ts';
+import { writeJson } from '../format/lossless.ts';
+import { itemTexts, withMembers } from '../format/slices.ts';
+import { type Presenting, writeBody, writeView } from './present.ts';
+import { writeLines, writeRows } from './write-rows.ts';
+
+const values = (page: Page): unknown[] => page.items.map((item) => item.value);
+
+const pageTexts = (page: Page, member: string): string[] => {
+  const texts = itemTexts(page.text, member);
+  return page.items.map(({ at }) => texts[at] ?? 'null');
+};
+
+/** One body of the service's shape, whatever number of pages it took. */
+const listBody = async ({ member, pages }: ListAnswer): Promise<string> => {
+  let first: Page | undefined;
+  let last: Page | undefined;
+  const items: string[] = [];
+  for await (const page of pages) {
+    first ??= page;
+    last = page;
+    for (const text of pageTexts(page, member)) items.push(text);
+  }
+  if (!first || !last) return withMembers('{}', { [member]: '[]', next_before: 'null' });
+  if (first === last && first.whole) return first.text;
+  return withMembers(first.text, {
+    [member]: `[${items.join(',')}]`,
+    next_before: JSON.stringify(last.next),
+  });
+};
+
+/** A page as it arrives; the fields of `--fields` are those of the service's own items. */
+const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Presenting): Promise<void> => {
+  const { fields, form } = to.mode;
+  if (form === 'jsonl') {
+    const lines = fields
+      ? values(page).map((value) => itemJsonl(writeJson(pickFields(value, fields))))
+      : pageTexts(page, answer.member).map(itemJsonl);
+    return writeLines(lines, to);
+  }
+  const listed: Listed = { items: values(page) };
+  const rows = fields ? fieldTable(values(page), fields) : to.command.rows?.(listed, to.options);
+  if (rows) await writeRows(rows, undefined, first, to);
+};
+
+/** A list page by page, so that a pipe has the first while the second is fetched. */
+export const writeList = async (answer: ListAnswer, to: Presenting): Promise<void> => {
+  const { form, fields } = to.mode;
+  if (form === 'json' || form === 'jq') return writeBody(await listBody(answer), to);
+  const gathered = form === 'view' || form === 'grid';
+  const kept: unknown[] = [];
+  let next: string | null = null;
+  let first = true;
+  for await (const page of answer.pages) {
+    next = page.next;
+    if (gathered) for (const value of values(page)) kept.push(value);
+    else await writePage(page, first, answer, to);
+    first = false;
+  }
+  const more = next === null ? undefined : answer.continueWith(next);
+  if (form === 'view') {
+    const listed: Listed = { items: kept, ...(more === undefined ? {} : { more }) };
+    return writeView(to.command.view?.(listed, to.options, { ...to.around, aside: undefined }) ?? [], to);
+  }
+  if (form === 'grid' && fields) await writeRows(fieldTable(kept, fields), undefined, true, to);
+  // Rows have no place for the cursor, and a list that ends without a word is taken for the whole.
+  if (more !== undefined) to.note(`there are more; to go on: ${more}`);
+};

@@ -1,0 +1,66 @@
+import { cellText } from '../format/cell.ts';
+import { csvLines } from '../format/csv.ts';
+import { excelLines } from '../format/excel.ts';
+import { type Field, fieldColumns } from '../format/fields.ts';
+import { rowsJsonl } from '../format/jsonl.ts';
+import { tsvLines } from '../format/tsv.ts';
+import { render } from '../terminal/render.ts';
+import { grid, type Rows } from '../view/model.ts';
+import type { Presenting } from './present.ts';
+
+const CHUNK = 200;
+
+/** Lines, some hundred at a time: few writes, and a closed pipe is noticed early. */
+export const writeLines = async (lines: Iterable<string>, { io, signal }: Presenting): Promise<void> => {
+  let waiting: string[] = [];
+  const flush = async (): Promise<void> => {
+    const text = waiting.join('');
+    waiting = [];
+    await io.out.write(text);
+    signal.throwIfAborted();
+  };
+  for (const text of lines) {
+    waiting.push(text);
+    if (waiting.length >= CHUNK) await flush();
+  }
+  await flush();
+};
+
+/** Rows in the form that was asked for. `first` is false where they continue a table. */
+export const writeRows = async (
+  rows: Rows,
+  fields: readonly Field[] | undefined,
+  first: boolean,
+  to: Presenting,
+): Promise<void> => {
+  const table = fields ? fieldColumns(rows, fields) : rows;
+  switch (to.mode.form) {
+    case 'csv':
+      await writeLines(csvLines(table, first), to);
+      break;
+    case 'excel':
+      await writeLines(excelLines(table, first), to);
+      break;
+    case 'jsonl':
+      await writeLines(rowsJsonl(table), to);
+      break;
+    case 'grid':
+      await to.page(render([asGrid(table)], to.paint, to.io.out.columns));
+      break;
+    default:
+      await writeLines(tsvLines(table), to);
+  }
+  // Only known when the rows have been read.
+  if (rows.note) to.note(rows.note);
+};
+
+const asGrid = ({ columns, rows }: Rows) =>
+  grid(
+    columns.map((head) => ({ head, fit: 'wrap', min: 6 })),
+    [...rows].map((row) =>
+      columns.map((column, at) => {
+        const text = cellText(row[at]);
+        return column === 'state' || column.endsWith('_state') ? { text, state: text } : text;
+      }),
+    ),
+  );
