@@ -138,7 +138,8 @@ export interface Clock {
 /** Told to whoever watches; never part of the answer. */
 export type Telling =
   | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'busy'; readonly text: string }
+  /** Repainted on a terminal. Elsewhere it is written only with `line`. */
+  | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   /** Bytes of the file named in `text`: a bar on a terminal, one line at the end elsewhere. */
   | {
       readonly kind: 'progress';

@@ -10,7 +10,9 @@ import { help } from './help.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { me } from './me.ts';
+import { pull } from './pull.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
+import { stale } from './stale.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
 
@@ -27,6 +29,8 @@ export const table: readonly AnyCommand[] = [
   trust,
   confirmations,
   exportCommand,
+  pull,
+  stale,
   tour,
   sandboxStart,
   sandboxRun,

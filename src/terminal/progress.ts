@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 /** What is told while work goes on; the shapes are those of the commands' `tell`. */
 export type Told =
   | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'busy'; readonly text: string }
+  | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
   | {
       readonly kind: 'progress';
       readonly text: string;
@@ -80,7 +80,10 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
         if (resumed) this.tell({ kind: 'busy', text: resumed });
         return;
       }
-      if (!lively) return;
+      if (!lively) {
+        if (told.line) void io.err.write(`toile: ${said}\n`);
+        return;
+      }
       text = said;
       if (spinner) spinner.text = said;
       else timer ??= setTimeout(() => (loading = start()), PATIENCE);

@@ -1,0 +1,175 @@
+import { UsageError } from '../errors.ts';
+import type { ListPage, PlannedPull, Progress, Pulled, PullOptions, Summary } from '../mirror/index.ts';
+import { plannedRows, plannedView, pulledRows, pulledView } from '../view/pull.ts';
+import { timeText } from '../view/times.ts';
+import { type Deps, define, type FlagSpec, type Given } from './define.ts';
+import { walk } from './pages.ts';
+import { RESERVE_FLAG, reserveOf } from './reserve.ts';
+import { named } from './subject.ts';
+import { day, span } from './times.ts';
+import { count, text } from './typed.ts';
+
+const READS = {
+  graph: 'graph',
+  brief: 'tailor-brief',
+  trust: 'design-trust',
+  confirmations: 'confirmations',
+} as const;
+const DRIVERS = { svg: 'illustrator_svg_stage1', json: 'json' } as const;
+const LARGEST_PAGE = 100;
+const LINE_EVERY_MS = 60_000;
+/** Several words of a table, as typed with commas. */
+const several = <T extends string>(
+  flags: Given,
+  flag: string,
+  table: Readonly<Record<string, T>>,
+): readonly T[] | undefined => {
+  const typed = text(flags, flag);
+  if (typed === undefined) return undefined;
+  const words = typed.split(',').map((word) => word.trim());
+  return [
+    ...new Set(
+      words.map((word) => {
+        const meant = Object.hasOwn(table, word)
+          ? table[word]
+          : Object.values(table).find((value) => value === word);
+        if (meant !== undefined) return meant;
+        const known = Object.keys(table).join(', ');
+        throw new UsageError(`--${flag} takes ${known}, with commas between; not ${JSON.stringify(word)}`);
+      }),
+    ),
+  ];
+};
+
+const PROFILES: FlagSpec = {
+  value: 'PROFILE',
+  choices: ['technical_designer', 'factory', 'both'],
+  about: 'whose graph and exports; technical_designer unless said',
+};
+
+const optionsOf = (words: readonly string[], flags: Given): PullOptions => {
+  const subjects = words.map((word) => named(word));
+  const garments = subjects.flatMap((each) => (each?.kind === 'garment' ? [each.id] : []));
+  const designs = subjects.flatMap((each) =>
+    each === undefined || each.kind === 'garment' ? [] : [each.kind === 'design' ? each.id : each.text],
+  );
+  const garmentsOnly = flags['garments-only'] === true;
+  if (garmentsOnly && designs.length > 0)
+    throw new UsageError(`--garments-only pulls no designs, and ${designs[0]} is one`);
+  const since = day(flags, 'since');
+  if (since !== undefined && (garmentsOnly || designs.length > 0))
+    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only away');
+  const only = several(flags, 'only', READS);
+  const drivers = several(flags, 'exports', DRIVERS) ?? [];
+  if (drivers.length > 0 && only !== undefined && !only.includes('graph')) {
+    throw new UsageError('--exports needs the graph, which says whether an export is out of date', {
+      hint: 'add graph to --only',
+    });
+  }
+  if (drivers.length > 0 && garmentsOnly)
+    throw new UsageError('--exports are of your own designs, and --garments-only pulls none');
+  const profile = flags.profile ?? 'technical_designer';
+  return {
+    wanted: {
+      reads: only ?? Object.values(READS),
+      profiles: profile === 'both' ? ['technical_designer', 'factory'] : [String(profile)],
+      drivers,
+    },
+    garments,
+    designs: garmentsOnly ? undefined : designs,
+    since,
+    maxAgeMs: span(flags, 'max-age'),
+    maxRequests: count(flags, 'max-requests'),
+    reserve: reserveOf(flags),
+    remove: flags.delete === true,
+  };
+};
+
+/** The caller's designs from a cursor on, one page a step. */
+const listing = (deps: Deps) =>
+  async function* (before: string | undefined): AsyncGenerator<ListPage> {
+    const pages = walk(await deps.api(), { size: LARGEST_PAGE, before, signal: deps.signal });
+    for await (const { items, next } of pages) {
+      const designs = items.flatMap(({ value }) => {
+        const isDesign = value !== null && typeof value === 'object' && 'id' in value;
+        return isDesign && typeof value.id === 'string' ? [value as unknown as Summary] : [];
+      });
+      yield { designs, next };
+    }
+  };
+
+/** How far it is: repainted on a terminal, a line a minute elsewhere. */
+const teller = (deps: Deps, dir: string) => {
+  let lineAt = LINE_EVERY_MS;
+  return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: Progress): void => {
+    const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
+    const words = [
+      of === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${of}`,
+      `${requests} requests`,
+      ...(elapsedMs > 5000 ? [`${rate.toFixed(0)} a minute`] : []),
+      ...(leftMs === undefined || leftMs < 1000 ? [] : [`about ${timeText(leftMs)} left`]),
+      ...(waiting ? ['waiting for the rate limit'] : []),
+    ];
+    const line = elapsedMs >= lineAt;
+    if (line) lineAt = elapsedMs - (elapsedMs % LINE_EVERY_MS) + LINE_EVERY_MS;
+    deps.tell({ kind: 'busy', text: words.join(', '), ...(line && { line }) });
+  };
+};
+
+export const pull = define({
+  path: 'pull',
+  answers: 'made',
+  group: 'Take it away',
+  summary: 'Mirror your designs into a folder, as text that git can compare',
+  about:
+    'Writes the graph, brief, trust and confirmations of every design, and of the GARM- identities that are named or ' +
+    'that the folder already holds. Files keep their names when designs are renamed, and one that has not changed is ' +
+    'not written. It keeps below the rate limit by itself; when it is ended, the same command goes on where it was. ' +
+    'With the id or name of a design only what is named is pulled.',
+  words: [
+    { name: 'DIR', about: 'the folder; made if it is not there', required: true },
+    { name: 'ID', about: 'GARM-<n> beside the designs; or designs, to pull only those', many: true },
+  ],
+  flags: {
+    profile: PROFILES,
+    only: { value: 'READS', about: 'of graph, brief, trust, confirmations, with commas between' },
+    exports: { value: 'FORMS', about: 'svg, json or both; asked for again only where the graph has changed' },
+    since: { value: 'DATE', about: 'only designs created on or after DATE' },
+    'garments-only': { about: 'no designs, only GARM- identities' },
+    'max-age': { value: 'TIME', about: 'leave alone what was checked within 90s, 15m, 24h, 7d' },
+    'max-requests': { value: 'N', about: 'stop after N requests; the longest unchecked come first' },
+    reserve: RESERVE_FLAG,
+    delete: { about: 'remove files of what the service no longer has' },
+    'dry-run': { about: 'say how many requests and minutes it would take; only the list is read' },
+  },
+  examples: [
+    { why: 'Everything, into a folder under git', line: 'toile pull season' },
+    { why: 'With a published garment beside the designs', line: 'toile pull season GARM-101' },
+    {
+      why: 'Both profiles and their drawings',
+      line: 'toile pull season --profile both --exports svg,json',
+    },
+    { why: 'How long would it take?', line: 'toile pull season --dry-run' },
+  ],
+  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why"}], "gone": [{"kind", "id", "removed"}], "left", "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
+  exits: [['1', 'some designs could not be pulled; the others were']],
+  parse: ({ words: [dir = '', ...ids], flags }) => {
+    if (dir === '') throw new UsageError('the name of the folder is empty');
+    return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };
+  },
+  run: async (deps, { dir, dryRun, ...options }) => {
+    const mirror = await deps.mirror(dir);
+    const value: Pulled | PlannedPull = dryRun
+      ? await mirror.planned(options, listing(deps))
+      : await mirror.pull(options, listing(deps), teller(deps, dir));
+    deps.tell({ kind: 'done' });
+    return {
+      kind: 'made',
+      schema: dryRun ? 'toile.pull-plan/1' : 'toile.pull/1',
+      value: { dir, ...value },
+      ...('failed' in value && value.failed.length > 0 ? { exit: 1 } : {}),
+    } as const;
+  },
+  view: (value, _options, { toile }) => ('failed' in value ? pulledView(value, toile) : plannedView(value)),
+  rows: (value) => ('failed' in value ? pulledRows(value) : plannedRows(value)),
+});

@@ -1,0 +1,46 @@
+import type { CheckedFile } from '../mirror/index.ts';
+import { staleRows, staleView } from '../view/stale.ts';
+import { define } from './define.ts';
+import { RESERVE_FLAG, reserveOf } from './reserve.ts';
+
+export const stale = define({
+  path: 'stale',
+  answers: 'made',
+  group: 'Take it away',
+  summary: 'Say which pulled files no longer match the live graph',
+  about:
+    'One request for each design: its graph, compared with the one in the folder and with the one that each export ' +
+    'was made from. Nothing is written. Files that were edited or lost since they were pulled are named, too.',
+  words: [
+    { name: 'DIR', about: 'a folder that toile pull wrote', required: true },
+    { name: 'ID', about: 'only these: ids, names or GARM-<n>', many: true },
+  ],
+  flags: { reserve: RESERVE_FLAG },
+  examples: [
+    { why: 'Is the factory working from the latest?', line: 'toile stale season GARM-5117' },
+    { why: 'Pull again only if something has changed', line: 'toile stale season -q || toile pull season' },
+  ],
+  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "is"}]}; is: current, stale, gone, edited, lost, unknown',
+  exits: [
+    ['0', 'every file is what the service has now'],
+    ['1', 'some are not, or could not be compared'],
+  ],
+  parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
+  run: async (deps, { dir, ids, reserve }) => {
+    const mirror = await deps.mirror(dir);
+    const files: CheckedFile[] = [];
+    const tell = (done: number, of: number): void =>
+      deps.tell({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${of}` });
+    for await (const file of mirror.stale(ids, reserve, tell)) files.push(file);
+    deps.tell({ kind: 'done' });
+    const other = files.filter(({ is }) => is !== 'current').length;
+    return {
+      kind: 'made',
+      schema: 'toile.stale/1',
+      value: { dir, checked: files.length, stale: other, files },
+      exit: other > 0 ? 1 : 0,
+    } as const;
+  },
+  view: (value, _options, { toile }) => staleView(value, toile),
+  rows: (value) => staleRows(value),
+});

@@ -1,0 +1,146 @@
+/** What a pull did, or would do. */
+
+import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { timeText } from './times.ts';
+import { faint, heading, strong } from './value.ts';
+
+interface OfSubject {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export interface PulledData {
+  readonly dir: string;
+  readonly subjects: number;
+  readonly new: readonly string[];
+  readonly changed: readonly string[];
+  readonly unchanged: number;
+  readonly failed: readonly (OfSubject & {
+    readonly name: string | null;
+    readonly file: string;
+    readonly why: string;
+  })[];
+  readonly gone: readonly (OfSubject & { readonly removed: boolean })[];
+  readonly left: number;
+  readonly requests: number;
+  readonly seconds: number;
+  readonly resumed: boolean;
+}
+
+export interface PlannedData {
+  readonly dir: string;
+  readonly subjects: number;
+  readonly reads: number;
+  readonly exports: number;
+  readonly requests: number;
+  readonly minutes: number;
+}
+
+const FILES: readonly Column[] = [{}, { fit: 'cut', min: 20 }];
+/** Longer lists are for pipes. */
+const SHOWN = 20;
+
+const files = (number: number): string => `${number} ${number === 1 ? 'file' : 'files'}`;
+
+const listed = (name: string, paths: readonly string[]): View =>
+  paths.length === 0
+    ? []
+    : [
+        gap,
+        line(heading(name), { indent: 1 }),
+        grid(
+          FILES,
+          paths.slice(0, SHOWN).map((path): Inline[] => ['', path]),
+          { indent: 1 },
+        ),
+        ...(paths.length > SHOWN
+          ? [line(faint(`+${paths.length - SHOWN} more  in a pipe or with --json`), { indent: 3 })]
+          : []),
+      ];
+
+export const pulledView = (pulled: PulledData, toile: string): View => {
+  const { dir, failed, gone, left } = pulled;
+  const time = timeText(pulled.seconds * 1000);
+  const kept = gone.filter(({ removed }) => !removed);
+  const counts = [
+    `${pulled.new.length} new`,
+    `${pulled.changed.length} changed`,
+    `${pulled.unchanged} unchanged`,
+    `${failed.length} failed`,
+    ...(gone.length > 0 ? [`${gone.length} gone`] : []),
+  ];
+  const few = pulled.new.length <= SHOWN;
+  return [
+    line([strong(dir), `  ${counts.join(', ')}`], {
+      right: faint(`${pulled.requests} requests in ${time}`),
+      hang: 2,
+    }),
+    ...(pulled.resumed
+      ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
+      : []),
+    ...(few ? listed('NEW', pulled.new) : []),
+    ...listed('CHANGED', pulled.changed),
+    ...(failed.length === 0
+      ? []
+      : [
+          gap,
+          line(heading('FAILED'), { indent: 1 }),
+          grid(
+            [
+              { fit: 'cut', min: 20 },
+              { fit: 'wrap', min: 20 },
+            ],
+            failed.map(({ file, why }): Inline[] => [file, why]),
+            { indent: 2 },
+          ),
+        ]),
+    ...(gone.length === 0
+      ? []
+      : [
+          gap,
+          line(heading('NO LONGER IN THE SERVICE'), { indent: 1 }),
+          grid(
+            [{}, {}],
+            gone.map(({ id, removed }): Inline[] => [id, removed ? 'removed here' : 'kept here']),
+            { indent: 2 },
+          ),
+        ]),
+    ...(kept.length > 0 ? [line(faint('--delete removes what is gone'), { indent: 2 })] : []),
+    ...(left > 0
+      ? [gap, line([`${files(left)} left for the next time: `, strong(`${toile} pull ${dir}`)], { hang: 2 })]
+      : []),
+  ];
+};
+
+/** One row for each file that something happened to: what, path, why. */
+export const pulledRows = (pulled: PulledData): Rows => ({
+  columns: ['what', 'path', 'why'],
+  rows: [
+    ...pulled.new.map((path) => ['new', path, null]),
+    ...pulled.changed.map((path) => ['changed', path, null]),
+    ...pulled.failed.map(({ file, why }) => ['failed', file, why]),
+    ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
+  ],
+});
+
+export const plannedView = ({ dir, subjects, reads, exports, requests, minutes }: PlannedData): View => [
+  line(
+    [
+      strong(dir),
+      `  ${requests} requests, ${minutes < 0.1 ? 'at once' : `about ${timeText(minutes * 60_000)} by the rate limit`}`,
+    ],
+    {
+      hang: 2,
+    },
+  ),
+  line(`${subjects} designs and garments: ${reads} reads, ${exports} exports`, { indent: 1 }),
+  ...(exports > 0
+    ? [line(faint('and an export for each graph that turns out to have changed'), { indent: 1 })]
+    : []),
+  line(faint('Nothing was written.'), { indent: 1 }),
+];
+
+export const plannedRows = (plan: PlannedData): Rows => ({
+  columns: ['subjects', 'reads', 'exports', 'requests', 'minutes'],
+  rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
+});

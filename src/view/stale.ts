@@ -1,0 +1,61 @@
+/** Which files of a pulled folder are out of date. */
+
+import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { faint, strong } from './value.ts';
+
+export interface StaleData {
+  readonly dir: string;
+  readonly checked: number;
+  readonly stale: number;
+  readonly files: readonly {
+    readonly id: string;
+    readonly name: string | null;
+    readonly path: string;
+    readonly fetched: string;
+    readonly is: string;
+    readonly why?: string;
+  }[];
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  stale: 'the graph has changed since',
+  gone: 'no longer in the service',
+  edited: 'edited here since it was pulled',
+  lost: 'no longer on disk',
+  unknown: 'could not be compared',
+};
+
+const COLUMNS: readonly Column[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
+
+export const staleView = ({ dir, checked, stale, files }: StaleData, toile: string): View => [
+  line([
+    strong(dir),
+    stale === 0
+      ? `  all ${checked} files compared match the service`
+      : `  ${stale} of ${checked} files differ`,
+  ]),
+  ...(stale === 0
+    ? []
+    : [
+        gap,
+        grid(
+          COLUMNS,
+          files
+            .filter(({ is }) => is !== 'current')
+            .map(({ path, fetched, is, why }): Inline[] => [
+              path,
+              faint(fetched.slice(0, 10)),
+              why ?? WORDS[is] ?? is,
+            ]),
+          { indent: 1 },
+        ),
+        gap,
+        line(['To bring it up to date: ', strong(`${toile} pull ${dir}`)]),
+      ]),
+];
+
+/** A row for every file that was compared. */
+export const staleRows = ({ files }: StaleData): Rows => ({
+  columns: ['is', 'id', 'path', 'fetched', 'why'],
+  rows: files.map(({ is, id, path, fetched, why }) => [is, id, path, fetched, why ?? null]),
+});
