@@ -34,6 +34,45 @@ function pages(pdf: Uint8Array): string[] {
 }
 
 describe('a Tech Pack', () => {
+  it('stands what people paste, in the order as in the garment', async () => {
+    const pasted = [
+      '\u0000\u001b[31mred',
+      '\ud800',
+      '縮緬'.repeat(100),
+      'x'.repeat(4000),
+      ') Tj <</S/JavaScript>>',
+      '\\',
+      'a\tb\nc',
+    ];
+    for (const text of pasted) {
+      const garment = {
+        ...garmentOf('GARM-101'),
+        name: text,
+        graph: () =>
+          JSON.stringify({
+            nodes: [
+              {
+                id: text,
+                kind: 'trim',
+                label: { value: text, state: text },
+                values: { [text]: { value: text, state: 'asserted' } },
+              },
+              text,
+              null,
+            ],
+          }),
+        read: () =>
+          JSON.stringify({
+            unresolved: [{ question: text, node: text, field: text, value: text, state: 'inferred' }],
+          }),
+      };
+      const found = pages(await techPackPdf(garment, { designerNotes: text, [text]: text }, FACTS));
+      expect(found.length).toBeGreaterThan(5);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is the point
+      expect(found.join('')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    }
+  });
+
   it('has a cover and its sections, each page headed with identity, profile, date and number', async () => {
     const found = pages(
       await make('GARM-101', { brand: 'Atelier Example', sizeSelection: { sizes: ['XS', 'S'] }, odd: null }),

@@ -1,5 +1,5 @@
-import { outline, stroke } from './body.ts';
 import { insides } from './insides.ts';
+import { outline, stroke } from './outline.ts';
 import type { Face } from './places.ts';
 import { ofKind } from './reading.ts';
 import { type Drawn, INK } from './rows.ts';

@@ -1,4 +1,5 @@
-import { type Body, between, type Point } from './body.ts';
+import type { Body, Point } from './body.ts';
+import { between } from './outline.ts';
 import type { Face } from './places.ts';
 
 /**

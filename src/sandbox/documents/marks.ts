@@ -1,5 +1,6 @@
 import type { Entry, GraphNode } from '../../provenance/index.ts';
 import { payloadText } from '../../provenance/index.ts';
+import { clean } from './xml.ts';
 
 const MARKS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
 
@@ -7,7 +8,7 @@ export const LEGEND = '= asserted (stated)   ~ inferred (derived)   ? unstated (
 
 /** The mark of a state; `!` for a word that is none of the three, which is then said as it stands. */
 export const mark = (state: string | undefined): string =>
-  state === undefined ? '!' : (MARKS[state] ?? `! ${state}`);
+  state === undefined ? '!' : (MARKS[state] ?? `! ${clean(state)}`);
 
 /** What `show` makes of a text is shown in its place; the mark stays beside it whatever that is. */
 const asIs = (text: string): string => text;

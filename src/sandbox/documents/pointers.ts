@@ -1,6 +1,8 @@
-import { type Point, stroke } from './body.ts';
+import type { Point } from './body.ts';
 import { mark, marked, named } from './marks.ts';
-import { type Face, measureTrace, spotOf } from './places.ts';
+import { measureTrace } from './measure-places.ts';
+import { stroke } from './outline.ts';
+import { type Face, spotOf } from './places.ts';
 import { kindOf, ofKind, valueIn, valuesOf } from './reading.ts';
 import { type Drawn, details, everything, INK, joined, list, thin } from './rows.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';

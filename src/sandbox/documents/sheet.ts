@@ -27,7 +27,9 @@ export interface Sheet {
 /** A category that says nothing may still be told by the garment's own node. */
 function shapeOf(spec: Specification): Body | undefined {
   const own = ofKind(spec, 'garment').map(({ label }) => label);
-  return [spec.category, spec.name ?? '', ...own].map(bodyOf).find((body) => body !== undefined);
+  const names = [spec.name ?? '', ...own];
+  if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name))) return bodyOf('slip');
+  return [spec.category, ...names].map(bodyOf).find((body) => body !== undefined);
 }
 
 export function sheetOf(spec: Specification, id: (words: string) => string): Sheet {

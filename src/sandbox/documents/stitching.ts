@@ -1,9 +1,9 @@
 import type { GraphNode } from '../../provenance/index.ts';
-import { stroke } from './body.ts';
 import { marked, named } from './marks.ts';
-import { seamTrace } from './places.ts';
+import { stroke } from './outline.ts';
 import { kindOf, ofKind, valueIn } from './reading.ts';
 import { columns, type Drawn, everything, INK, joined, thin } from './rows.ts';
+import { seamTrace } from './seam-places.ts';
 import type { Sheet } from './sheet.ts';
 import { element } from './xml.ts';
 
@@ -32,7 +32,9 @@ export function seams(sheet: Sheet, floor: number): Drawn {
 function fastening(sheet: Sheet, node: GraphNode): string {
   const { body } = sheet;
   const words = `${node.label} ${marked(valueIn(node, 'type'))}`;
-  if (!body || /cuff|pocket|hood|hem|liner|inner|neck/i.test(node.label)) return '';
+  const where = `${node.label} ${marked(valueIn(node, 'placement'))}`;
+  if (!body || !/front|fly/i.test(where) || /cuff|pocket|hood|hem|liner|inner|neck/i.test(node.label))
+    return '';
   const place = sheet.place('front');
   const from = (body.neck?.[1] ?? body.waist[1]) + (body.drop ?? 2) + 3;
   const to = (body.crotch && !body.neck ? body.crotch[1] - 8 : body.hem[1]) - 6;

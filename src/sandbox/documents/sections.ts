@@ -1,0 +1,120 @@
+import { type GraphNode, payloadText } from '../../provenance/index.ts';
+import { mark, marked, named } from './marks.ts';
+import { kindOf, ofKind, type Specification, valueIn, valuesOf } from './reading.ts';
+
+/** A section of a pack: a table, and what stands in its place where there is nothing to put in it. */
+export interface Section {
+  readonly title: string;
+  /** Heads, each with its share of the width. */
+  readonly columns: readonly (readonly [head: string, share: number])[];
+  readonly rows: readonly (readonly string[])[];
+  readonly none: string;
+}
+
+/** The text as the document can show it, or what stands for it: the id of what it belongs to. */
+export type Show = (text: string, standIn?: string) => string;
+
+const BILL: Readonly<Record<string, string>> = {
+  material: 'Materials',
+  trim: 'Trims',
+  label: 'Labels',
+  packaging: 'Packaging',
+  colourway: 'Colourways',
+};
+const MADE = ['piece', 'seam', 'quilt_line', 'closure'] as const;
+const MEASURES = ['spec', 'tol_plus', 'tol_minus', 'grade'] as const;
+
+const spaced = (name: string): string => name.replaceAll('_', ' ');
+
+const rest = (node: GraphNode, say: Show, but: readonly string[] = []): string =>
+  valuesOf(node)
+    .filter(({ field }) => !but.includes(field))
+    .map((entry) => `${say(spaced(entry.field))} ${marked(entry, say)}`)
+    .join('; ');
+
+export function sections(spec: Specification, show: Show): Section[] {
+  const of =
+    (node: GraphNode): Show =>
+    (words) =>
+      show(words, node.id);
+  const rowsOf = (kinds: readonly string[], row: (node: GraphNode, say: Show) => readonly string[]) =>
+    ofKind(spec, ...kinds).map((node) => row(node, of(node)));
+  return [
+    {
+      title: 'Callouts',
+      columns: [
+        ['No.', 0.08],
+        ['Construction', 0.52],
+        ['Further', 0.4],
+      ],
+      rows: rowsOf(['construction_note', 'process'], (node, say) => {
+        const number = valueIn(node, 'callout');
+        return [number ? marked(number, say) : '', named(node, say), rest(node, say, ['callout'])];
+      }),
+      none: '? No callouts: not stated.',
+    },
+    {
+      title: 'Bill of materials',
+      columns: [
+        ['Section', 0.14],
+        ['Item', 0.34],
+        ['Details', 0.52],
+      ],
+      rows: rowsOf(Object.keys(BILL), (node, say) => [
+        BILL[kindOf(node)] ?? '',
+        named(node, say),
+        rest(node, say),
+      ]),
+      none: '? No materials, trims or labels: not stated.',
+    },
+    {
+      title: 'Points of measure',
+      columns: [
+        ['Code', 0.09],
+        ['Point', 0.28],
+        ['Spec', 0.13],
+        ['Tol. +', 0.11],
+        ['Tol. -', 0.11],
+        ['Grade', 0.11],
+        ['Further', 0.17],
+      ],
+      rows: rowsOf(['measurement'], (node, say) => {
+        const cells = MEASURES.map((field) => marked(valueIn(node, field), say) || '? not stated');
+        return [
+          marked(valueIn(node, 'code'), say),
+          named(node, say),
+          ...cells,
+          rest(node, say, ['code', ...MEASURES]),
+        ];
+      }),
+      none: '? No points of measure: not stated.',
+    },
+    {
+      title: 'Construction',
+      columns: [
+        ['Part', 0.14],
+        ['Name', 0.34],
+        ['Details', 0.52],
+      ],
+      rows: rowsOf(MADE, (node, say) => [spaced(kindOf(node)), named(node, say), rest(node, say)]),
+      none: '? No pieces, seams or closures: not stated.',
+    },
+    {
+      title: 'Open questions',
+      columns: [
+        ['Question', 0.46],
+        ['About', 0.3],
+        ['Now', 0.24],
+      ],
+      rows: spec.questions.map(({ text, about, state, now }, at) => {
+        const say = (words: string) => show(words, `question ${at + 1}`);
+        return [say(text), say(about), `${mark(state)} ${now ? say(now) : 'not stated'}`];
+      }),
+      none: 'No unresolved confirmations.',
+    },
+  ];
+}
+
+/** What was ordered, as it was sent: an open object, of which nothing is left out. */
+export const ordered = (request: object): string[] =>
+  Object.entries(request).map(([field, value]) => `${field}: ${payloadText(value)}`);
