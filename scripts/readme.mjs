@@ -1,0 +1,87 @@
+/**
+ * Writes what the program prints into README.md: transcripts, and the tables between `<!-- name -->` marks.
+ * `node scripts/readme.mjs` writes, `--check` only says whether it would. Needs a build.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const README = join(root, 'README.md');
+const BIN = join(root, 'bin', 'toile.js');
+
+/** Runs a line of a transcript as a reader would see it in 80 columns without colour. */
+const printed = (line, home) =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, HOME: home, TOILE_HOME: home, TERM: 'dumb', LANG: 'C.UTF-8' };
+    const typed = line.replace(/^toile /, `"${process.execPath}" "${BIN}" `);
+    const command = `stty cols 80 rows 50; ${typed}`;
+    execFile('script', ['-qefc', command, '/dev/null'], { env, cwd: home }, (_error, stdout) =>
+      resolve(stdout.replaceAll('\r\n', '\n').trimEnd()),
+    );
+  });
+
+/** Transcripts are filled; what stood there is replaced. */
+const transcripts = async (text, home) => {
+  const parts = text.split(/(```console\n\$ [^\n]*\n[\s\S]*?```)/);
+  for (const [at, part] of parts.entries()) {
+    const line = part.match(/^```console\n\$ ([^\n]*)\n/)?.[1];
+    if (line) parts[at] = `\`\`\`console\n$ ${line}\n${await printed(line, home)}\n\`\`\``;
+  }
+  return parts.join('');
+};
+
+const between = (text, name, content) =>
+  text.replace(
+    new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
+    (_, open, close) => `${open}${content}\n${close}`,
+  );
+
+const shown = async (words, home) =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [BIN, ...words],
+      { env: { PATH: process.env.PATH, HOME: home } },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+
+/** The terms and meanings of a help page, as a table. */
+const table = (help, head) => {
+  const rows = [];
+  for (const line of help.split('\n')) {
+    const start = line.match(/^ {2,5}(\S+(?: [a-z]+)?) {2,}(\S.*)$/);
+    if (start) rows.push([start[1], start[2]]);
+    else if (/^ {8,}\S/.test(line) && rows.length > 0) rows.at(-1)[1] += ` ${line.trim()}`;
+  }
+  return [
+    `| ${head.join(' | ')} |`,
+    '|---|---|',
+    ...rows.map(([term, about]) => `| \`${term}\` | ${about.replaceAll('|', '\\|')} |`),
+  ].join('\n');
+};
+
+const section = (help, from, to) => help.slice(help.indexOf(from) + from.length, help.indexOf(to));
+
+const home = await mkdtemp(join(tmpdir(), 'toile-readme-'));
+try {
+  const old = await readFile(README, 'utf8');
+  let text = await transcripts(old, home);
+  const help = await shown(['help'], home);
+  text = between(
+    text,
+    'commands',
+    table(section(help, 'Sign in\n', 'Flags of every command'), ['command', 'does']),
+  );
+  text = between(text, 'exits', table(await shown(['help', 'exit-codes'], home), ['code', 'means']));
+  text = between(text, 'environment', table(await shown(['help', 'environment'], home), ['variable', 'is']));
+  if (process.argv.includes('--check')) {
+    process.exitCode = text === old ? 0 : 1;
+    if (text !== old) process.stdout.write('README.md is not what the program prints: npm run readme\n');
+  } else await writeFile(README, text);
+} finally {
+  await rm(home, { recursive: true, force: true });
+}
