@@ -5,9 +5,10 @@ import { DEPARTMENTS, departmentOf } from './departments.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { identity, title } from './header.ts';
 import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
-import { type FurtherColumn, tradeKind } from './kind-table.ts';
+import { tradeKind } from './kind-table.ts';
 import { byKind } from './kinds.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
+import type { FurtherColumn } from './table-blocks.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
 
 const value = (node: GraphNode | undefined, field: string): Entry | undefined =>
@@ -93,7 +94,9 @@ export function departments(graph: Graph): readonly Block[] {
     const own = kinds.filter(([kind]) => departmentOf(kind) === department);
     if (own.length === 0) return [];
     const blocks = own.flatMap(([kind, group]) =>
-      counted ? countedKind(kind, group) : fullKind(kind, group, { further: further(kind, group, nodes) }),
+      counted
+        ? countedKind(kind, group)
+        : fullKind(kind, group, { further: further(kind, group, nodes), byLabel: true }),
     );
     return [gap, line(heading(department)), ...blocks.slice(1)];
   });

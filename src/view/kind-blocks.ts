@@ -3,9 +3,10 @@
 import { type Entry, type GraphNode, tallyOf } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { countPieces, more } from './header.ts';
-import { type FurtherColumn, kindTable, tableBlocks } from './kind-table.ts';
+import { kindTable } from './kind-table.ts';
 import { kindHeading } from './kinds.ts';
 import { type Block, type Column, gap, grid, type Inline, line } from './model.ts';
+import { type TableOptions, tableBlocks } from './table-blocks.ts';
 import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value.ts';
 
 /** More nodes than this are counted by kind, with the first of each kind. */
@@ -40,9 +41,8 @@ function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[]
 const kindHead = (kind: string, nodes: readonly GraphNode[]): Block =>
   line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 });
 
-export interface KindOptions {
+export interface KindOptions extends TableOptions {
   readonly all?: boolean;
-  readonly further?: readonly FurtherColumn[];
 }
 
 export function fullKind(
@@ -58,7 +58,7 @@ export function fullKind(
       nodes.flatMap((node) => nodeRows(node, all)),
       { indent: 1 },
     );
-  return [gap, kindHead(kind, nodes), ...(table ? tableBlocks(table, options.further) : [lines()])];
+  return [gap, kindHead(kind, nodes), ...(table ? tableBlocks(table, options) : [lines()])];
 }
 
 export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {

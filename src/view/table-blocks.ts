@@ -1,0 +1,136 @@
+/** A table of nodes: columns, then the values that have none, then the reasons. */
+
+import type { Entry, GraphNode } from '../provenance/index.ts';
+import { cellOf, isCell, type KindTable } from './kind-table.ts';
+import { type Block, type Column, grid, type Inline, line } from './model.ts';
+import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value.ts';
+
+export interface FurtherColumn {
+  readonly head: string;
+  cell(node: GraphNode): Inline;
+}
+
+export interface TableOptions {
+  /** Columns of what the nodes do not say themselves. */
+  readonly further?: readonly FurtherColumn[];
+  /** Call nodes by their labels alone, where those tell them apart: a factory has no use for ids. */
+  readonly byLabel?: boolean;
+}
+
+/** Reasons are for reading, not for counting: beyond this many they wait for `--all`. */
+const MANY = 60;
+/** An id up to this long is never broken; a longer one may be. */
+const LONGEST = 32;
+
+// The unit of a value that nobody stated would only widen its column; `--all` has it.
+const short = (entry: Entry): Pieces =>
+  entry.state === 'unstated' && (entry.value === undefined || entry.value === null)
+    ? valuePieces({ ...entry, unit: undefined })
+    : valuePieces(entry);
+
+const cell = (entry: Entry | undefined): Inline => (entry ? [mark(entry.state), ' ', ...short(entry)] : '');
+
+/** Values that have no column of their own, each with its mark and its name. */
+function others(node: GraphNode, fields: readonly string[]): Pieces {
+  const rest = node.entries.filter((entry) => isCell(entry) && !fields.includes(entry.field));
+  return rest.flatMap((entry, at) => [
+    at > 0 ? '   ' : '',
+    mark(entry.state),
+    // No line may break between a mark and what it marks.
+    faint(`\u00a0${entry.field}\u00a0`),
+    ...short(entry),
+  ]);
+}
+
+type Name = (node: GraphNode) => string;
+
+const byId: Name = ({ id }) => id;
+
+/** Labels, if each node has one and no two the same. */
+function nameOf(nodes: readonly GraphNode[], byLabel: boolean): Name {
+  const labels = new Set(nodes.map(({ label }) => label));
+  return byLabel && labels.size === nodes.length && !labels.has('') ? ({ label }) => label : byId;
+}
+
+const under = (names: readonly string[]): readonly Column[] => [nameColumn(names), { fit: 'wrap', min: 30 }];
+
+const nameColumn = (names: readonly string[]): Column =>
+  names.some((name) => name.length > LONGEST) ? { fit: 'wrap', min: 24 } : {};
+
+function alsoBlocks(nodes: readonly GraphNode[], fields: readonly string[], name: Name): readonly Block[] {
+  const rows = nodes.flatMap((node): Inline[][] => {
+    const rest = others(node, fields);
+    return rest.length === 0 ? [] : [[name(node), rest]];
+  });
+  if (rows.length === 0) return [];
+  return [line(faint('also'), { indent: 3 }), grid(under(nodes.map(name)), rows, { indent: 3 })];
+}
+
+/** Why values are what they are, below the table: a table has no room for reasons. */
+function reasons(nodes: readonly GraphNode[], name: Name): readonly (readonly Inline[])[] {
+  return nodes.flatMap((node) =>
+    node.entries.flatMap((entry): Inline[][] => {
+      const why = whyPieces(entry);
+      const named = entry.role === 'label' ? name(node) : `${name(node)} ${entry.field}`;
+      return why.length === 0 ? [] : [[[mark(entry.state), ' ', named], why]];
+    }),
+  );
+}
+
+function nodeRow(
+  node: GraphNode,
+  name: Name,
+  fields: readonly string[],
+  further: readonly FurtherColumn[],
+): Inline[] {
+  const label = node.entries.find(({ role }) => role === 'label');
+  const shown: Pieces = label ? valuePieces(label) : [node.label];
+  const named: Inline[] =
+    name === byId ? [[mark(node.state), ' ', strong(node.id)], shown] : [[mark(node.state), ' ', ...shown]];
+  return [
+    ...named,
+    ...fields.map((field) => cell(cellOf(node, field))),
+    ...further.map((each) => each.cell(node)),
+  ];
+}
+
+export function tableBlocks({ fields, nodes }: KindTable, options: TableOptions = {}): readonly Block[] {
+  const further = options.further ?? [];
+  const name = nameOf(nodes, options.byLabel ?? false);
+  const heads = [...fields, ...further.map(({ head }) => head)];
+  const first: readonly Column[] =
+    name === byId ? [nameColumn(nodes.map(byId)), { fit: 'wrap', min: 14 }] : [{ fit: 'wrap', min: 18 }];
+  const columns: readonly Column[] = [...first, ...heads.map(() => ({ fit: 'wrap', min: 8 }) as const)];
+  const head: Inline[] = [...first.map(() => ''), ...heads.map((text) => faint(`  ${text}`))];
+  const rows = nodes.map((node) => nodeRow(node, name, fields, further));
+  const why = reasons(nodes, name);
+  const left = leftOut(nodes, why.length > MANY ? why.length : 0);
+  return [
+    grid(columns, [head, ...rows], { indent: 1 }),
+    ...alsoBlocks(nodes, fields, name),
+    ...(why.length > 0 && why.length <= MANY
+      ? [
+          grid(
+            [
+              { fit: 'wrap', min: 24 },
+              { fit: 'wrap', min: 24 },
+            ],
+            why,
+            { indent: 3 },
+          ),
+        ]
+      : []),
+    ...(left === '' ? [] : [line(faint(`${left}  --all`), { indent: 3 })]),
+  ];
+}
+
+function leftOut(nodes: readonly GraphNode[], whys: number): string {
+  const entries = nodes.flatMap((node) => node.entries);
+  const links = entries.filter(({ role }) => role === 'link').length;
+  const plain = entries.reduce((sum, { role, extras }) => sum + (role === 'plain' ? 1 : extras.length), 0);
+  const words = [counted(whys, 'reason'), counted(links, 'relation'), counted(plain, 'field')];
+  return words.filter((word) => word !== '').join('  ');
+}
+
+const counted = (number: number, word: string): string =>
+  number === 0 ? '' : `+${number} ${number === 1 ? word : `${word}s`}`;
