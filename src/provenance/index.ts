@@ -1,8 +1,8 @@
 /** Reading open bodies: finds every stated value wherever it stands, and loses nothing on the way. */
 
-export { type Entry, entriesOf, holdsState, ownState, type Role, statedEntries } from './entries.ts';
+export { type Entry, entriesOf, ownState, type Role, statedEntries } from './entries.ts';
 export { type Flat, flatten, type Tally, tally, tallyOf } from './flat.ts';
 export { type Graph, type GraphNode, readGraph } from './graph.ts';
-export { groupEntries, type OpenBody, readOpen } from './groups.ts';
+export { type OpenBody, readOpen } from './groups.ts';
 export { isRecord, jsonText, lexeme, own, payloadText, scalarText } from './json.ts';
 export { isStateWord, type Stated, type StateWord, stated } from './stated.ts';

@@ -43,6 +43,8 @@ export interface Line {
   readonly right?: Inline;
   readonly indent?: number;
   readonly hang?: number;
+  /** To be copied and typed: never broken, however narrow the terminal. */
+  readonly unbroken?: true;
 }
 
 /** An empty line; never two in a row, never first or last. */

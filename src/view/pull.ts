@@ -112,7 +112,7 @@ export const pulledView = (pulled: PulledData, toile: string): View => {
   ];
 };
 
-/** One row for each file that something happened to: what, path, why. */
+/** One row for each file that something happened to, and one for all the others: what, path, why. */
 export const pulledRows = (pulled: PulledData): Rows => ({
   columns: ['what', 'path', 'why'],
   rows: [
@@ -120,6 +120,7 @@ export const pulledRows = (pulled: PulledData): Rows => ({
     ...pulled.changed.map((path) => ['changed', path, null]),
     ...pulled.failed.map(({ file, why }) => ['failed', file, why]),
     ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
+    ['unchanged', null, files(pulled.unchanged)],
   ],
 });
 

@@ -124,6 +124,26 @@ describe('confirmations', () => {
       expect(text).toContain(part);
   });
 
+  test('lose nothing of a present value that they keep apart', () => {
+    const body = {
+      open: [
+        {
+          key: 'c1',
+          question: 'How wide?',
+          basis: 'ours',
+          about: {
+            node: 'n1',
+            field: 'width',
+            now: { value: 5.5, unit: 'cm', state: 'inferred', basis: 'theirs', source: 's9' },
+          },
+        },
+      ],
+    };
+    const text = plain(confirmationsView(body, { all: true }));
+    for (const part of ['c1  n1  width  now: ~ 5.5 cm', 'why: ours', 'now.basis  theirs', 'now.source  s9'])
+      expect(text).toContain(part);
+  });
+
   test('for a factory stand by department', () => {
     const text = plain(confirmationsView(readOf('GARM-101', 'confirmations'), { view: 'factory' }));
     expect(text).toMatch(
