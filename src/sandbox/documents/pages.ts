@@ -4,6 +4,23 @@ import { BOLD, type Printer, REGULAR } from './printer.ts';
 const PAGE = { width: 595.28, height: 841.89, side: 42, top: 76, bottom: 52 };
 export const INNER = PAGE.width - 2 * PAGE.side;
 
+/** So many characters fit on one page, whatever the width of their column. */
+const LINE = 1500;
+const CELL = 400;
+
+function partsOf(words: string, most: number): string[] {
+  const parts = [];
+  for (let at = 0; at < words.length; at += most) parts.push(words.slice(at, at + most));
+  return parts.length > 0 ? parts : [words];
+}
+
+/** A row taller than a page would run off it; it goes on in rows below. */
+function inParts(row: readonly string[]): string[][] {
+  const cells = row.map((cell) => partsOf(cell, CELL));
+  const count = Math.max(...cells.map((parts) => parts.length));
+  return Array.from({ length: count }, (_, at) => cells.map((parts) => parts[at] ?? ''));
+}
+
 /** Sets text from the top of a page downwards, on as many pages as it takes. */
 export interface Setter {
   /** Begins a page. */
@@ -61,7 +78,7 @@ export function setter(document: Printer): Setter {
   /** As much as one line holds; the whole of it stands on the cover. */
   const cutTo = (words: string, width: number): string => {
     if (document.widthOfString(words) <= width) return words;
-    let kept = words;
+    let kept = words.slice(0, 200);
     while (kept !== '' && document.widthOfString(`${kept}…`) > width) kept = kept.slice(0, -1);
     return `${kept}…`;
   };
@@ -73,10 +90,11 @@ export function setter(document: Printer): Setter {
       put(words, { size: 16, bold: true, gap: 10 });
     },
     line(words, style = {}) {
-      const size = style.size ?? 9;
-      document.font(style.bold ? BOLD : REGULAR).fontSize(size);
-      room(document.heightOfString(words, { width: INNER - (style.indent ?? 0), lineGap: 1 }));
-      put(words, style);
+      for (const part of partsOf(words, LINE)) {
+        document.font(style.bold ? BOLD : REGULAR).fontSize(style.size ?? 9);
+        room(document.heightOfString(part, { width: INNER - (style.indent ?? 0), lineGap: 1 }));
+        put(part, style);
+      }
     },
     table(columns, rows) {
       const widths = columns.map(({ width }) => width * INNER);
@@ -100,7 +118,7 @@ export function setter(document: Printer): Setter {
         y += 4;
       };
       head();
-      for (const row of rows) {
+      for (const row of rows.flatMap(inParts)) {
         const height = Math.max(...row.map((cell, at) => heightOf(cell, (widths[at] ?? 0) - 6))) + 6;
         room(height, head);
         cells(row, REGULAR);
