@@ -84,7 +84,10 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it.each([60, 80, 200])('keeps within %i columns', async (columns) => {
     const run = await toile([...lineOf(command), '--no-color'], { columns });
-    const tooWide = run.out.split('\n').filter((line) => stringWidth(line) > columns);
+    const tooWide = run.out.split('\n').filter(
+      // A command to be copied is never broken.
+      (line) => stringWidth(line) > columns && !/^ *toile /.test(line),
+    );
     expect(tooWide).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ const lineLines = (line: Line, paint: Painter, room: number): string[] => {
       ' '.repeat(indent) + right,
     ];
   }
+  if (line.unbroken) return [' '.repeat(indent) + isolate(text)];
   const hang = line.hang ?? 0;
   const [first = '', ...rest] = wrapped(text, Math.max(10, room - indent - hang));
   if (rest.length === 0) return [' '.repeat(indent) + isolate(first)];

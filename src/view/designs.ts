@@ -62,7 +62,9 @@ export function designsView(page: DesignPage, options: { readonly now: number })
   });
   return [
     grid(COLUMNS, [HEADS.map((head) => heading(head)), ...rows]),
-    ...(page.more === undefined ? [] : [gap, line([faint('more: '), page.more])]),
+    ...(page.more === undefined
+      ? []
+      : [gap, line(faint('There are more; to go on:')), line(page.more, { indent: 1, unbroken: true })]),
   ];
 }
 
