@@ -1,8 +1,34 @@
+import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
-import { define } from './define.ts';
+import { type BodyAnswer, define, type MadeAnswer } from './define.ts';
+import { jsonText } from './json-text.ts';
+import { answerOf, order } from './techpack-guard.ts';
 import { text } from './typed.ts';
+import { quoted } from './words.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
+
+/** The design of which a path requests a Tech Pack, however the path is spelled; undefined for any other route. */
+const designOrdered = (method: string, path: string): string | undefined => {
+  if (method !== 'POST') return undefined;
+  const segments = (path.split('?')[0] ?? '').split('/').map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  const [, id] = /\/designs\/+([^/]+)\/+tech-packs\/*$/i.exec(segments.join('/')) ?? [];
+  return id?.toLowerCase();
+};
+
+const headOf = ({ status, headers }: Whole<unknown>): readonly string[] => {
+  const lines = [`HTTP ${status}`];
+  headers.forEach?.((held, name) => {
+    lines.push(`${name}: ${held}`);
+  });
+  return lines;
+};
 
 export const api = define({
   path: 'api',
@@ -14,6 +40,8 @@ export const api = define({
     method: { short: 'X', value: 'METHOD', about: 'GET, or POST when there is a body' },
     body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: 'files' },
     include: { short: 'i', about: 'status and headers before the body' },
+    yes: { about: 'for a Tech Pack request: agree to what it may cost' },
+    again: { about: 'for a Tech Pack request: another one even though an earlier one is open or unknown' },
   },
   examples: [
     { why: 'The index, which needs no key', line: 'toile api v1' },
@@ -23,6 +51,9 @@ export const api = define({
       line: 'toile api v1/designs/ID/exports --body @export.json',
     },
   ],
+  about:
+    'A POST that requests a Tech Pack may cost money and goes the way of techpack request: with consent, once, and ' +
+    'not while an earlier request for the design is open.',
   json: 'the body as it came',
   parse: ({ words: [path = ''], flags }) => {
     const body = text(flags, 'body');
@@ -42,49 +73,26 @@ export const api = define({
         hint: 'toile api v1/me',
       });
     }
-    return {
-      path: path.startsWith('/') ? path : `/${path}`,
-      method,
-      body,
-      include: flags.include === true,
-    };
-  },
-  run: async (deps, { path, method, body, include }) => {
-    const typed =
-      body === undefined
-        ? undefined
-        : body === '-'
-          ? await deps.stdin()
-          : body.startsWith('@')
-            ? await deps.readText(body.slice(1))
-            : body;
-    if (typed !== undefined) {
-      try {
-        JSON.parse(typed);
-      } catch {
-        throw new UsageError('the body is not JSON; nothing was sent');
-      }
+    const route = path.startsWith('/') ? path : `/${path}`;
+    const design = designOrdered(method, route);
+    const [yes, again] = [flags.yes === true, flags.again === true];
+    if (design === undefined && (yes || again)) {
+      throw new UsageError(`--${yes ? 'yes' : 'again'} is for Tech Pack requests only`);
     }
-    const {
-      value,
-      text: sent,
-      status,
-      headers,
-    } = await deps.request({
-      method,
-      path,
-      ...(typed === undefined ? {} : { text: typed }),
-      signal: deps.signal,
-    });
-    const lines: string[] = [];
-    headers.forEach?.((held, name) => {
-      lines.push(`${name}: ${held}`);
-    });
-    return {
-      kind: 'body',
-      value,
-      text: sent,
-      ...(include && { head: [`HTTP ${status}`, ...lines] }),
-    } as const;
+    return { path: route, method, body, design, yes, again, include: flags.include === true };
+  },
+  run: async (deps, options): Promise<BodyAnswer | MadeAnswer> => {
+    const { path, method, body, design, include, yes, again } = options;
+    const json = body === undefined ? undefined : await jsonText(deps, 'body', body);
+    if (design === undefined) {
+      const sent = json === undefined ? {} : { text: json };
+      const whole = await deps.request({ method, path, ...sent, signal: deps.signal });
+      return { ...answerOf(whole), ...(include && { head: headOf(whole) }) };
+    }
+    const typed = `${deps.toile} api -X POST ${quoted(path)}${body === undefined ? '' : ` --body ${quoted(body)}`}`;
+    const wanted = { designId: design, identity: design, text: json ?? '{}', yes, again, typed };
+    const ordered = await order(deps, wanted);
+    if (ordered.kind === 'made') return ordered;
+    return { ...answerOf(ordered.whole), ...(include && { head: headOf(ordered.whole) }) };
   },
 });

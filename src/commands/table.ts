@@ -13,6 +13,9 @@ import { me } from './me.ts';
 import { pull } from './pull.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
 import { stale } from './stale.ts';
+import { techpackLs } from './techpack-ls.ts';
+import { techpackRequest } from './techpack-request.ts';
+import { techpackStatus } from './techpack-status.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
 
@@ -29,6 +32,9 @@ export const table: readonly AnyCommand[] = [
   trust,
   confirmations,
   exportCommand,
+  techpackRequest,
+  techpackStatus,
+  techpackLs,
   pull,
   stale,
   tour,

@@ -12,6 +12,21 @@ export const count = (flags: Given, flag: string): number | undefined => {
   return number;
 };
 
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const DURATION = /^(\d+(?:\.\d+)?[smhd])+$/;
+
+/** A span of time in milliseconds: `90s`, `61m`, `1h30m`, `2d`. Throws a UsageError that names `what`. */
+export const duration = (typed: string, what: string): number => {
+  if (!DURATION.test(typed)) {
+    throw new UsageError(`${what} takes a time such as 90s, 61m or 1h30m, not ${JSON.stringify(typed)}`);
+  }
+  const parts = typed.match(/[\d.]+[smhd]/g) ?? [];
+  return parts.reduce(
+    (sum, part) => sum + Number(part.slice(0, -1)) * (UNITS[part.at(-1) ?? ''] ?? 0) * 1000,
+    0,
+  );
+};
+
 /** A flag's text, or undefined when it was not typed. Empty text is refused. */
 export const text = (flags: Given, flag: string): string | undefined => {
   const typed = flags[flag];

@@ -11,8 +11,8 @@ export interface Standing {
   /** The service's word. */
   readonly status: string;
   readonly checkout_url?: string | undefined;
-  readonly amount?: string | null;
-  readonly currency?: string | null;
+  readonly amount?: unknown;
+  readonly currency?: unknown;
   /** The command that requests another. */
   readonly again: string;
 }
