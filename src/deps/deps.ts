@@ -4,7 +4,6 @@ import type { Client, ClientOptions, Requested, Whole } from '../client/index.ts
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
-import type { Pace } from '../mirror/index.ts';
 import type { Account } from '../state/accounts.ts';
 import type { TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
@@ -14,6 +13,7 @@ import { readNamedFile } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { openAddress } from './opening.ts';
 import type { Outside } from './outside.ts';
+import { pacing } from './pacing.ts';
 import { embedded, serve } from './sandbox.ts';
 import { spawnAttached } from './spawn.ts';
 import { storage } from './storage.ts';
@@ -102,13 +102,7 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const maxWait = ask.possible ? 60_000 : 330_000;
 
-  const pace = once(async () => {
-    const { createPace, parseRate, SERVICE_RATE } = await import('../mirror/index.ts');
-    return createPace(env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE, clock);
-  });
-  /** Set once somebody asked for the pace: single commands need not count. */
-  let counted: Pace | undefined;
-
+  const { pace, count } = pacing(env, clock);
   const fetch = once(async () => {
     const { createFetch } = await import('../transport/retrying.ts');
     return createFetch({
@@ -122,7 +116,7 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
 
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
   const watch = (event: TransportEvent): void => {
-    if (event.kind === 'attempt') counted?.record();
+    if (event.kind === 'attempt') count();
     if (event.kind === 'waiting') tell({ kind: 'busy', text: inWords(event) });
     if (event.kind === 'waited') tell({ kind: 'done' });
     debug(event);
@@ -204,14 +198,14 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
     accounts: kept.accounts,
     keyName: kept.keyName,
     forgetNames: kept.forgetNames,
-    pace: async () => (counted = await pace()),
+    pace,
     mirror: mirrors({
       outside,
       kept,
       signal,
       maxWait,
       api,
-      pace: async () => (counted = await pace()),
+      pace,
       fetch: bare,
       caller: async () => [(await target()).baseUrl, (await signIn()).credential],
       explain: (error) => explain(error).message,

@@ -6,16 +6,8 @@ export type { Summary } from './journal.ts';
 export type { HeldFile } from './manifest.ts';
 export { createPace, type Pace, parseRate, type Rate, SERVICE_RATE } from './pace.ts';
 export type { Wanted } from './plan.ts';
-export {
-  anotherUser,
-  type ListPage,
-  type PlannedPull,
-  type Progress,
-  type Pulled,
-  type PullFailure,
-  type PullOptions,
-  planned,
-  pull,
-} from './pull.ts';
+export { type PlannedPull, planned } from './planned.ts';
+export { anotherUser, pull } from './pull.ts';
+export type { ListPage, Progress, Pulled, PullFailure, PullOptions } from './pulling.ts';
 export { type CheckedFile, type Freshness, findStale } from './stale.ts';
 export type { Tools } from './tools.ts';

@@ -1,9 +1,10 @@
 import type { Client } from '../client/index.ts';
-import { RateLimited } from '../errors.ts';
 import { sha256 } from './disk.ts';
 import type { Subject, Writing } from './folder.ts';
 import type { SubjectId } from './names.ts';
 import type { Pace } from './pace.ts';
+import { readText } from './reading.ts';
+import { isFinal, sender, statusOf } from './sending.ts';
 import type { Tools } from './tools.ts';
 
 /**
@@ -56,7 +57,8 @@ export function meantBy(words: readonly string[], subjects: readonly Subject[]):
  * the one an export was made from, if there is one, and else the first that is held.
  */
 export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile> {
-  const { folder, tools, api, pace, signal } = checking;
+  const { folder, tools, api, signal } = checking;
+  const { send } = sender(checking);
   const all = [...folder.subjects.values()].filter(({ files }) => files.size > 0);
   const subjects = meantBy(checking.words, all);
   for (const [at, subject] of subjects.entries()) {
@@ -70,29 +72,16 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
     const profile = asked[1].profile;
 
     const ask = async (): Promise<string> => {
-      while (true) {
-        await pace.room(checking.reserve, signal);
-        try {
-          const call =
-            of.kind === 'garment'
-              ? api.garment(of.id, 'graph', { profile, signal })
-              : api.designGraph(of.id, { profile, signal });
-          return sha256(tools.canonical((await call.whole()).text));
-        } catch (error) {
-          if (!(error instanceof RateLimited)) throw error;
-          pace.hold((error.details.retry_after ?? 30) * 1000);
-        }
-      }
+      const read = { read: 'graph', profile: profile ?? 'technical_designer' } as const;
+      return sha256(tools.canonical(await send(() => readText(api, of, read, signal))));
     };
     let live: string | undefined;
     let refused: { readonly is: Freshness; readonly why?: string } | undefined;
     try {
       live = await ask();
     } catch (error) {
-      signal.throwIfAborted();
-      const status = error instanceof Error && 'status' in error ? error.status : undefined;
-      if (status === 401 || status === 403) throw error;
-      refused = status === 404 ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
+      if (isFinal(error, signal)) throw error;
+      refused = statusOf(error) === 404 ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
     }
     // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];

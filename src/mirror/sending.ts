@@ -1,0 +1,71 @@
+import { RateLimited, ToileError, Unavailable } from '../errors.ts';
+import type { Pace } from './pace.ts';
+
+/** The number of requests that was allowed has been sent. */
+export class Enough extends Error {}
+
+/** Where a 429 does not say how long to wait. */
+const DEFAULT_HOLD_S = 30;
+
+export interface Sending {
+  readonly pace: Pace;
+  readonly reserve: number;
+  readonly signal: AbortSignal;
+  readonly most?: number | undefined;
+  /** Told before each request; `waiting` when there is no room for it yet. */
+  before?(waiting: boolean): void;
+}
+
+export interface Sender {
+  /** One request when there is room for it, and again when the service says that there was none after all. */
+  send<T>(request: () => PromiseLike<T>): Promise<T>;
+  /** How many were sent and answered by anything but a 429. */
+  readonly requests: number;
+}
+
+export function sender({ pace, reserve, signal, most = Infinity, before }: Sending): Sender {
+  let requests = 0;
+  return {
+    get requests() {
+      return requests;
+    },
+    async send(request) {
+      while (true) {
+        if (requests >= most) throw new Enough();
+        before?.(pace.estimate(1, reserve) > 0);
+        await pace.room(reserve, signal);
+        try {
+          const answer = await request();
+          requests += 1;
+          return answer;
+        } catch (error) {
+          if (!(error instanceof RateLimited)) {
+            requests += 1;
+            throw error;
+          }
+          pace.hold((error.details.retry_after ?? DEFAULT_HOLD_S) * 1000);
+        }
+      }
+    },
+  };
+}
+
+export const statusOf = (error: unknown): number | undefined => {
+  if (error instanceof ToileError) return error.details.status;
+  return error instanceof Error && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : undefined;
+};
+
+/** What the whole work cannot go on after: the credential, the disk, the person. */
+export const isFinal = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted ||
+  statusOf(error) === 401 ||
+  statusOf(error) === 403 ||
+  (error instanceof ToileError && error.code === 'cannot_write');
+
+/** The network or the service failed, and not this one design. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof Unavailable ||
+  (error instanceof Error && ['NetworkError', 'TimeoutError', 'AnswerError'].includes(error.name)) ||
+  (statusOf(error) ?? 0) >= 500;
