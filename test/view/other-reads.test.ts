@@ -204,7 +204,7 @@ describe('designs', () => {
     expect(plain(designsView({ items: [] }, { now }))).toBe('No designs.');
     expect(
       plain(designsView({ items: [null, 'x', 7, {}], more: 'toile designs ls --before c' }, { now })),
-    ).toContain('more: toile designs ls --before c');
+    ).toContain('toile designs ls --before c');
   });
 
   test('keep their whole ids and times in a pipe', () => {
