@@ -234,7 +234,7 @@ export interface Deps {
   /** Starts the sandbox on loopback. */
   startSandbox(options: StartSandbox): Promise<RunningSandbox>;
   /** The sandbox that `--sandbox` uses, or the one that runs. */
-  sandbox(): Promise<SandboxControl>;
+  sandbox(): Promise<SteeredSandbox>;
   /** Runs a program with the terminal as its own; resolves with its exit code. */
   spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
   /** The help texts, made from the table. */
@@ -289,7 +289,15 @@ export interface Mirror {
   ): AsyncIterable<CheckedFile>;
 }
 
+/** A sandbox, and whose control this is. */
+export interface SteeredSandbox {
+  /** Null for the embedded one. */
+  readonly base_url: string | null;
+  readonly control: SandboxControl;
+}
+
 export interface StartSandbox {
+  readonly scenario: string | undefined;
   readonly port: number | undefined;
   readonly state: string | undefined;
 }

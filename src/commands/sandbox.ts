@@ -20,6 +20,7 @@ const STARTING = {
     about: 'keep its journal in FILE, so that it goes on where it was',
     completes: 'files',
   },
+  scenario: { value: 'NAME', about: 'begin with this trouble; toile help sandbox lists them' },
 } as const;
 
 const described = ({ baseUrl, keys }: RunningSandbox) => ({
@@ -57,7 +58,11 @@ export const sandboxStart = define({
     { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
-  parse: ({ flags }) => ({ port: port(flags), state: text(flags, 'state') }),
+  parse: ({ flags }) => ({
+    port: port(flags),
+    state: text(flags, 'state'),
+    scenario: text(flags, 'scenario'),
+  }),
   run: async (deps, options) => {
     const running = await deps.startSandbox(options);
     return {
@@ -98,7 +103,12 @@ export const sandboxRun = define({
     { why: 'Test a pipeline without a key', line: 'toile sandbox run -- ./pull-designs.sh' },
     { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
-  parse: ({ words, flags }) => ({ words, port: port(flags), state: text(flags, 'state') }),
+  parse: ({ words, flags }) => ({
+    words,
+    port: port(flags),
+    state: text(flags, 'state'),
+    scenario: text(flags, 'scenario'),
+  }),
   run: async (deps, { words, ...options }) => {
     const exit = await runWith(deps, words, await deps.startSandbox(options));
     return { kind: 'text', text: '', exit } as const;
@@ -108,15 +118,16 @@ export const sandboxRun = define({
 export const sandboxStatus = define({
   path: 'sandbox status',
   answers: 'made',
-  uses: [],
+  uses: ['sandbox', 'base-url'],
   group: 'Work offline',
-  summary: 'Show what the embedded sandbox remembers',
+  summary: 'Show what the sandbox remembers: the one that runs, or the embedded one',
   examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
   json: '{"schema": "toile.sandbox-status/1", ...}',
   parse: () => ({}),
   run: async (deps) => {
-    const status = await (await deps.sandbox()).status();
-    return { kind: 'made', schema: 'toile.sandbox-status/1', value: { ...status } } as const;
+    const { base_url, control } = await deps.sandbox();
+    const value = { base_url, ...(await control.status()) };
+    return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
   },
   view: (status) => [
     grid(
@@ -133,15 +144,16 @@ export const sandboxStatus = define({
 export const sandboxReset = define({
   path: 'sandbox reset',
   answers: 'made',
-  uses: [],
+  uses: ['sandbox', 'base-url'],
   group: 'Work offline',
-  summary: 'Make the embedded sandbox forget all that was done in it',
+  summary: 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one',
   examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
-  json: '{"schema": "toile.sandbox-reset/1", "reset": true}',
+  json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
   parse: () => ({}),
   run: async (deps) => {
-    await (await deps.sandbox()).reset();
-    return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true } } as const;
+    const { base_url, control } = await deps.sandbox();
+    await control.reset();
+    return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;
   },
   view: () => [line('The sandbox is as new.')],
   rows: ({ reset }) => ({ columns: ['reset'], rows: [[reset]] }),

@@ -12,6 +12,7 @@ import { logout } from './logout.ts';
 import { me } from './me.ts';
 import { pull } from './pull.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
+import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox-steer.ts';
 import { stale } from './stale.ts';
 import { techpackLs } from './techpack-ls.ts';
 import { techpackRequest } from './techpack-request.ts';
@@ -41,6 +42,9 @@ export const table: readonly AnyCommand[] = [
   sandboxStart,
   sandboxRun,
   sandboxStatus,
+  sandboxPay,
+  sandboxAdvance,
+  sandboxScenario,
   sandboxReset,
   api,
   help,

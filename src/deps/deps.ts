@@ -16,6 +16,7 @@ import type { Outside } from './outside.ts';
 import { pacing } from './pacing.ts';
 import { embedded, serve } from './sandbox.ts';
 import { spawnAttached } from './spawn.ts';
+import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
 import { debugLine, inWords } from './watching.ts';
 
@@ -178,7 +179,8 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
       fetch: bare,
       service: async () => (await target()).baseUrl,
       tell,
-      watch,
+      // A link is not a route of the service, and counts for no limit of it.
+      watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
     drawing: (file) => drawingIn(outside.platform.cwd, file),
     open: (address) => openAddress(outside, address),
@@ -214,7 +216,7 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
     }),
     held: (dir) => heldIn(outside, dir),
     startSandbox: (starting) => serve(outside, kept, starting, note),
-    sandbox: async () => (await world()).control,
+    sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
     spawn: (command, args, extra) => spawnAttached(outside, command, args, extra),
     help: async () => {
       const [{ helpText, topics }, { table }] = await Promise.all([

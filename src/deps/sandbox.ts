@@ -4,6 +4,7 @@ import { UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { Outside } from './outside.ts';
+import { steered } from './steering.ts';
 import type { Storage } from './storage.ts';
 
 /** The world inside this process, over the journal that the last command left. */
@@ -51,11 +52,35 @@ export const embedded = async (
   };
 };
 
+/** Writes down where it runs, so that other commands of this user can steer it, and strikes it out at its end. */
+const announced = async (
+  running: RunningSandbox,
+  kept: Storage,
+  note: (text: string) => void,
+): Promise<RunningSandbox> => {
+  const { baseUrl, secret } = running;
+  const register = await kept.running();
+  const written = await register.add(baseUrl, secret).then(
+    () => true,
+    () => {
+      note('it cannot be written down where this sandbox runs, so no other command can steer it');
+      return false;
+    },
+  );
+  return {
+    ...running,
+    close: async () => {
+      await running.close();
+      if (written) await register.remove(baseUrl).catch(() => undefined);
+    },
+  };
+};
+
 /** The sandbox over HTTP on loopback, with a journal of its own: in memory unless a file is named. */
 export const serve = async (
   outside: Outside,
   kept: Storage,
-  { port, state }: StartSandbox,
+  { port, state, scenario }: StartSandbox,
   note: (text: string) => void,
 ): Promise<RunningSandbox> => {
   const { createSandbox, listen, memoryStore } = await import('../sandbox/index.ts');
@@ -65,8 +90,10 @@ export const serve = async (
     clock: outside.clock,
     random: (length) => outside.randomBytes(length),
   });
+  if (scenario !== undefined) await steered(() => sandbox.control.scenario(scenario));
   try {
-    return await listen(sandbox, port === undefined ? {} : { port });
+    const running = await listen(sandbox, port === undefined ? {} : { port });
+    return await announced(running, kept, note);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EADDRINUSE')
