@@ -97,9 +97,32 @@ export function itemEntries(
   return statedEntries({ ...read, extras }, role, below(path, name), depth);
 }
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** Most values hold nothing but a word or a number: one look spares them the search. */
+const canHold = ({ value, unit, basis, confidence, extras }: Stated): boolean =>
+  isObject(value) ||
+  isObject(unit) ||
+  isObject(basis) ||
+  isObject(confidence) ||
+  extras.some(([, extra]) => isObject(extra));
+
 /** A stated value, followed by those that stand inside it. */
 export function statedEntries(read: Stated, role: Role, field: string, depth = 0): readonly Entry[] {
-  return [{ ...read, role, field, within: undefined }, ...inside(read, field, depth)];
+  const { state, value, member, unit, basis, confidence, extras } = read;
+  const entry: Entry = {
+    role,
+    field,
+    within: undefined,
+    state,
+    value,
+    member,
+    unit,
+    basis,
+    confidence,
+    extras,
+  };
+  return canHold(read) ? [entry, ...inside(read, field, depth)] : [entry];
 }
 
 /** The stated values that stand inside a stated value: in its payload or in what stands beside it. */
@@ -107,7 +130,7 @@ function inside(read: Stated, field: string, depth: number): readonly Entry[] {
   const beside = (['unit', 'basis', 'confidence'] as const).map((key) => [key, read[key]] as const);
   const parts = [...beside, ...read.extras].map(([key, value]) => [below(field, key), value] as const);
   return [[field, read.value] as const, ...parts]
-    .filter(([, value]) => typeof value === 'object' && value !== null)
+    .filter(([, value]) => isObject(value))
     .flatMap(([path, value]) => entriesOf(value, path, false, depth + 1))
     .filter(({ role }) => role !== 'plain')
     .map((entry) => ({ ...entry, within: entry.within ?? field }));

@@ -33,21 +33,21 @@ export function stated(value: unknown, aside: readonly string[] = []): Stated | 
   const state = typeof word === 'string' ? word : undefined;
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
 
-  const others = Object.entries(value).filter(
-    ([key]) => !(key === 'state' && state !== undefined) && !COMPANIONS.includes(key),
-  );
-  const free = others.filter(([key]) => !aside.includes(key));
   const named = ['value', 'text'].find((key) => Object.hasOwn(value, key));
-  const single = named === undefined && free.length === 1 ? free[0]?.[0] : undefined;
-  const key = named ?? single;
-  const whole = key === undefined && free.length > 0;
-  return {
-    state,
-    value: key !== undefined ? own(value, key) : whole ? Object.fromEntries(free) : undefined,
-    member: single,
+  const others = Object.entries(value).filter(
+    ([key]) => key !== named && !COMPANIONS.includes(key) && !(key === 'state' && state !== undefined),
+  );
+  const companions = {
     unit: own(value, 'unit'),
     basis: own(value, 'basis'),
     confidence: own(value, 'confidence'),
-    extras: others.filter(([other]) => (whole ? aside.includes(other) : other !== key)),
   };
+  if (named !== undefined)
+    return { state, value: own(value, named), member: undefined, ...companions, extras: others };
+
+  const free = others.filter(([key]) => !aside.includes(key));
+  const extras = others.filter(([key]) => aside.includes(key));
+  const [single] = free.length === 1 ? free : [];
+  const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
+  return { state, value: payload, member: single?.[0], ...companions, extras };
 }
