@@ -3,6 +3,10 @@ import type { KindName } from './fields.ts';
 /** Names and what is known with them, in trade order: `Name; field: value; field: value`. */
 export type Anatomy = Readonly<Partial<Record<KindName, string>>>;
 
+/** Where there is no neck to put them in. */
+const WAIST_LABELS = `Main label; placement: CB waistband, inside | Care and content label; placement: left side seam, 8 cm below waistband
+    | Size label; placement: under main label | Origin label; placement: behind care label | Batch label; placement: inside pocket bag`;
+
 const COMMON: Anatomy = {
   trim: `Core-spun thread; material: polyester; size: Tex 40; quantity: 1 | Topstitching thread; material: polyester; size: Tex 60; quantity: 1
     | Hanger loop; material: cotton tape; quantity: 1 | Stay tape, 6 mm; material: cotton; size: 6 mm; quantity: 2 | Spare bag; material: paper; quantity: 1; size: 5 x 5 cm | Size pip; material: woven damask; quantity: 1; size: 12 mm`,
@@ -32,6 +36,7 @@ const TOP: Anatomy = {
 };
 
 const BOTTOM: Anatomy = {
+  label: WAIST_LABELS,
   material: `Cotton twill; role: shell; composition: 98% cotton, 2% elastane; weight: 280 | Pocketing; role: pocketing; composition: 65% polyester, 35% cotton; weight: 110
     | Waistband fusible; role: interlining; composition: 100% polyester; weight: 80`,
   piece: `Front leg; cut: 2; mirrored: true; grain: warp | Back leg; cut: 2; mirrored: true; grain: warp | Waistband; cut: 2; grain: weft | Fly; cut: 1; grain: warp | Fly facing; cut: 1; grain: warp
@@ -100,6 +105,7 @@ const TEE: Anatomy = {
 
 const SKIRT: Anatomy = {
   ...DRESS,
+  label: WAIST_LABELS,
   piece: `Skirt front; cut: 1; on_fold: true; grain: warp, on CF | Skirt back; cut: 2; mirrored: true; grain: warp | Waistband; cut: 2; grain: weft | Pocket bag; cut: 4; grain: warp | Side gore; cut: 4; mirrored: true; grain: warp`,
   seam: `Side seam; seam_class: SSa (superimposed); stitch_class: '301' | Waistband attachment; seam_class: LSk (lapped, bound); stitch_class: '301' | Hem; seam_class: EFm (blind hem); stitch_class: '103' | Centre back seam; seam_class: SSa (superimposed); stitch_class: '301'`,
   measurement: `W01 Waist, relaxed, top edge; spec: 37.5 | W04 Hip, 20 cm below waist; spec: 49.0 | L02 Length, side; spec: 68.0 | B09 Hem sweep; spec: 86.0 | W07 Waistband height; spec: 3.5`,
@@ -175,7 +181,8 @@ export type Family = keyof typeof FAMILIES;
 
 /** The names of a kind in a family, each with its fields. */
 export function named(family: Family, kind: KindName): { name: string; preset: Record<string, string> }[] {
-  const text = [FAMILIES[family][kind], COMMON[kind]].filter(Boolean).join(' | ');
+  const own = FAMILIES[family][kind];
+  const text = kind === 'label' && own ? own : [own, COMMON[kind]].filter(Boolean).join(' | ');
   return text.split('|').map((entry) => {
     const [name = '', ...fields] = entry.trim().split('; ');
     return { name, preset: Object.fromEntries(fields.map((field) => field.split(': ') as [string, string])) };

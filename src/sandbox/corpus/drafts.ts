@@ -2,7 +2,7 @@ import { type Family, named } from './anatomy.ts';
 import { type Field, type KindName, kindOf } from './fields.ts';
 import { literal, number } from './lexeme.ts';
 import type { Json } from './model.ts';
-import { pick } from './seeded.ts';
+import { chance, pick } from './seeded.ts';
 
 /** A node before anybody has said, worked out or left open what is in it. */
 export interface Draft {
@@ -119,8 +119,10 @@ function implied(draft: Draft, field: string): string | undefined {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';
   if (field === 'mirrored' && (on_fold === 'true' || cut === '1')) return 'false';
-  if (!spec || !field.startsWith('tol_')) return undefined;
+  if (!spec) return undefined;
   const length = Number(spec);
+  if (field === 'grade') return length > 60 ? '1.0' : length > 30 ? '2.5' : length > 12 ? '0.6' : '0.3';
+  if (!field.startsWith('tol_')) return undefined;
   return length > 60 ? '1.5' : length > 30 ? '1.0' : length > 12 ? '0.6' : '0.3';
 }
 
@@ -133,12 +135,6 @@ export function wouldBe(seed: string, draft: Draft, field: Field): Json {
   if (!range) return literal(option);
   const [from = '', to = '', step = ''] = range.slice(1);
   const steps = Math.floor((Number(to) - Number(from)) / Number(step)) + 1;
-  const chosen = pick(
-    Array.from({ length: steps }, (_, i) => i),
-    seed,
-    draft.id,
-    field.name,
-    'step',
-  );
+  const chosen = Math.floor(chance(seed, draft.id, field.name, 'step') * steps);
   return number((Number(from) + chosen * Number(step)).toFixed(from.split('.')[1]?.length ?? 0));
 }

@@ -93,7 +93,7 @@ critical . 0.5 - true;false | used at inspection
 [label] label
 placement ! 0.7 - CB neck;left side seam, 10 cm above hem | house rule
 attachment ! 0.25 - sewn four sides;into seam;heat transfer | kind of label
-text . 0.2 - see care sheet;brand | required by market
+text . 0.2 - as artwork 3;as artwork 7 | required by market
 size . 0.3 mm 30;40;55 | last order of the same label
 material . 0.4 - woven damask;printed satin;recycled polyester | last order of the same label
 [construction_note] note

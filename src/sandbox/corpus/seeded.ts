@@ -1,7 +1,8 @@
 /** A number in [0, 1) that depends on the words alone, so that no body changes when another is asked first. */
 export function chance(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
-  for (const char of words.join('/')) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  const text = words.join('/');
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
