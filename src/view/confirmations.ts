@@ -41,13 +41,12 @@ const offered = (options: readonly unknown[]): Pieces =>
   options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(wordsOf(option))]);
 
 function questionBlocks(question: Question, all: boolean): readonly Block[] {
-  if (question.stranger !== undefined || question.question === undefined)
-    return [gap, ...nameLine(question), ...strange(question), ...beside(question, all)];
   const why = whyPieces(question.now);
+  const words = 'stranger' in question ? question.stranger : question.question;
   return [
     gap,
     ...nameLine(question),
-    line(textPieces(question.question), { indent: 3 }),
+    ...(words === undefined ? [] : [line(textPieces(words), { indent: 3 })]),
     ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
     ...(question.options.length > 0
       ? [line([faint('offered: '), ...offered(question.options)], { indent: 3, hang: 9 })]
@@ -60,12 +59,6 @@ function nameLine(question: Question): readonly Block[] {
   const now = currently(question);
   const right = now.length > 0 ? { right: now } : {};
   return [line([strong(question.id), '  ', about(question)], { indent: 1, ...right })];
-}
-
-function strange({ stranger, now }: Question): readonly Block[] {
-  if (stranger !== undefined) return [line(textPieces(stranger), { indent: 3 })];
-  const why = whyPieces(now);
-  return why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : [];
 }
 
 function beside({ others }: Question, all: boolean): readonly Block[] {

@@ -12,7 +12,8 @@ export const DEPARTMENTS = [
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
-const KINDS: Readonly<Record<string, Department>> = {
+/** The kinds of nodes that the trade has a place for; a graph may have others. */
+export const KINDS: Readonly<Record<string, Department>> = {
   piece: 'CUTTING',
   edge: 'CUTTING',
   seam: 'SEWING',

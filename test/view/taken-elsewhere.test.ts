@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../src/format/lossless.ts';
+import { payloadText } from '../../src/provenance/index.ts';
 import { assertedOnly } from '../../src/view/asserted-only.ts';
 import { graphRows } from '../../src/view/graph.ts';
 import { mermaidText } from '../../src/view/mermaid-text.ts';
@@ -46,7 +47,7 @@ describe('rows for buyers and measurers', () => {
       measured_on: 'piece.front',
       unit: 'cm',
     });
-    expect(String((first?.spec as { value: string }).value)).toBe('56.0');
+    expect(payloadText(first?.spec)).toBe('56.0');
     expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
   });
 
