@@ -41,6 +41,8 @@ export interface Comparable {
   readonly isGraph: boolean;
 }
 
+const NOTHING = { state: undefined, value: undefined, unit: undefined };
+
 const ROLES: Readonly<Record<Entry['role'], AtomRole>> = {
   value: 'value',
   self: 'value',
@@ -89,7 +91,7 @@ function atomsOf(entry: Entry): readonly Atom[] {
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => {
         const path = field === '' ? key : `${field}.${key}`;
-        return atom('beside', path, { state: undefined, value, unit: undefined });
+        return atom('beside', path, { ...NOTHING, value });
       }),
   ];
 }
@@ -99,8 +101,11 @@ function atomNodes(nodes: readonly GraphNode[]): readonly AtomNode[] {
   const byKey = new Map<string, AtomNode>();
   const unnamed: AtomNode[] = [];
   nodes.forEach((node, at) => {
-    const atoms = node.entries.flatMap(atomsOf);
     const { id, kind, label, state } = node;
+    // Reading a graph takes a plain kind for what the node is, and not for one of its values.
+    const isValue = node.entries.some(({ field }) => ['kind', 'type', 'node_type'].includes(field));
+    const own = kind === '' || isValue ? [] : [atom('plain', 'kind', { ...NOTHING, value: kind })];
+    const atoms = [...own, ...node.entries.flatMap(atomsOf)];
     if (id === `#${at}`) {
       const holds = atoms.map((each) => `${each.key} ${each.state} ${each.meaning}`).sort();
       unnamed.push({ id, kind, label, state, atoms, key: `without id ${kind} ${holds.join('\n')}` });
