@@ -39,12 +39,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
-    values: ['provenance'],
+    values: ['provenance', 'tools'],
     types: ['client'],
     npm: ['*'],
     node: ['node:crypto', 'node:http', 'node:net'],
   },
-  mcp: { values: ['commands', 'provenance', 'errors'], types: ['client'], npm: ['*'], node: ['*'] },
+  // Offered by the sandbox and by toile itself, which must not differ.
+  tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
+  mcp: {
+    values: ['commands', 'provenance', 'errors', 'tools', 'format'],
+    types: ['client'],
+    npm: ['*'],
+    node: ['*'],
+  },
   main: {
     values: ['commands', 'view', 'format', 'help', 'terminal', 'errors', 'client', 'deps'],
     types: ['*'],
@@ -71,6 +78,7 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/terminal/prompts.ts': ['@inquirer/prompts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
+  'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
   'src/transport/network.ts': ['./undici.ts'],
 };
 

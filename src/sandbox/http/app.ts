@@ -37,6 +37,7 @@ export function routing(control: Readonly<Record<string, Methods>>): Hono<{ Bind
   for (const [path, methods] of byPath(ROUTES)) open(path, methods);
   open('/', { GET: frontPage });
   open('/dl/:documentId', { GET: download });
+  open('/mcp', { POST: async (call) => (await import('../tools/endpoint.ts')).answerTools(call) });
   open('/checkout/:purchaseId', { GET: checkout });
   open('/checkout/:purchaseId/pay', { POST: decide('pay') });
   open('/checkout/:purchaseId/cancel', { POST: decide('cancel') });

@@ -1,3 +1,4 @@
+import type { Garment } from '../corpus/index.ts';
 import type { Exported } from '../events.ts';
 import { uuid } from '../identity.ts';
 import { API_VERSION } from './api-version.ts';
@@ -13,16 +14,24 @@ type Driver = Exported['driver'];
 
 /** `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
 export async function exportDesign(call: SignedCall): Promise<Response> {
-  const { service, caller, now } = call;
   const garment = ownDesign(call);
-  const body = await objectBody(call);
+  return json(await exported(call, garment, await objectBody(call)), 201);
+}
+
+/** Makes an export and says what there is to say of it. */
+export async function exported(
+  call: SignedCall,
+  garment: Garment,
+  asked: { readonly profile?: unknown; readonly driver?: unknown },
+): Promise<object> {
+  const { service, caller, now } = call;
   const event: Exported = {
     type: 'exported',
     id: uuid(service.world.random),
     design: garment.id,
     owner: caller.user_id,
-    profile: profileOf(body.profile),
-    driver: driverOf(body.driver),
+    profile: profileOf(asked.profile),
+    driver: driverOf(asked.driver),
     at: now,
   };
   const paper = await service.cabinet.exported(event);
@@ -43,7 +52,7 @@ export async function exportDesign(call: SignedCall): Promise<Response> {
     created_at: iso(now),
   };
   const dead = isDead(call, garment.id);
-  return json({ export: record, ...signLink(call, event.id, dead) }, 201);
+  return { export: record, ...signLink(call, event.id, dead) };
 }
 
 function driverOf(given: unknown): Driver {

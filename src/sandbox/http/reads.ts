@@ -18,15 +18,20 @@ export function profileOf(given: unknown): Profile {
   return given;
 }
 
-/** One of the four reads of one design or garment. Its text goes out byte for byte. */
-function read({ c }: SignedCall, garment: Garment, resource: Resource): Response {
-  if (resource !== 'graph') return jsonText(garment.read(resource));
-  return jsonText(garment.graph(profileOf(c.req.query('profile'))));
+/** The text of one of the four reads; the profile counts for graphs alone. */
+export function textOf(garment: Garment, resource: Resource, profile: unknown): string {
+  return resource === 'graph' ? garment.graph(profileOf(profile)) : garment.read(resource);
 }
 
+/** One of the four reads of one design or garment. Its text goes out byte for byte. */
+const read = ({ c }: SignedCall, garment: Garment, resource: Resource): Response =>
+  jsonText(textOf(garment, resource, c.req.query('profile')));
+
+type Asking = Pick<SignedCall, 'service' | 'caller'>;
+
 /** The caller's own design; 404 for malformed ids, unknown ones, and what belongs to others. */
-export function ownDesign({ c, service, caller }: SignedCall): Garment {
-  const id = c.req.param('designId')?.toLowerCase() ?? '';
+export function designOf({ service, caller }: Asking, typed: string): Garment {
+  const id = typed.toLowerCase();
   const found = isUuid(id)
     ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
     : undefined;
@@ -34,9 +39,10 @@ export function ownDesign({ c, service, caller }: SignedCall): Garment {
   return found;
 }
 
+export const ownDesign = (call: SignedCall): Garment => designOf(call, call.c.req.param('designId') ?? '');
+
 /** The caller's own minted garment, or a house garment. Its digits are text: `GARM-00012` is not `GARM-12`. */
-function readableGarment({ c, service, caller }: SignedCall): Garment {
-  const id = c.req.param('garmentId') ?? '';
+export function garmentOf({ service, caller }: Asking, id: string): Garment {
   const found = /^GARM-[0-9]+$/.test(id)
     ? service.garments.find(
         (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
@@ -50,7 +56,7 @@ export const readDesign = (resource: Resource) => (call: SignedCall) => read(cal
 
 /** `GET /v1/garments/{garmentId}/{resource}`. */
 export function readGarment(call: SignedCall): Response {
-  const garment = readableGarment(call);
+  const garment = garmentOf(call, call.c.req.param('garmentId') ?? '');
   const asked = call.c.req.param('resource');
   const resource = RESOURCES.find((one) => one === asked);
   if (resource === undefined) throw notFound('resource');

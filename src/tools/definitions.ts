@@ -1,0 +1,151 @@
+/** The five tools (specification 4.3) as whoever serves them offers them: names, schemas, and results of a size. */
+
+/** JSON Schema as it is sent; objects stay open, because bodies of the service are. */
+type Schema = Readonly<Record<string, unknown>>;
+
+export type ToolName =
+  | 'get_garment_graph'
+  | 'get_tailor_brief'
+  | 'run_design_trust'
+  | 'list_unresolved_confirmations'
+  | 'export_design';
+
+export interface ToolDefinition {
+  readonly name: ToolName;
+  readonly title: string;
+  readonly description: string;
+  /** What the credential needs. */
+  readonly scope: 'read' | 'export';
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+}
+
+const PROFILE = {
+  type: 'string',
+  enum: ['technical_designer', 'factory'],
+  description: 'Whom it is for; technical_designer when left out.',
+};
+
+const AFTER = {
+  type: 'string',
+  pattern: '^[0-9]{1,9}$',
+  description: 'Where an earlier result left off: the `after` of its `_more`.',
+};
+
+const MORE = {
+  type: 'object',
+  description: 'Only where the result is a part: how much was left out, and how to get it.',
+  properties: {
+    left_out: { type: 'integer' },
+    after: { type: 'string' },
+    kinds: { type: 'object' },
+    too_large: { type: 'array', items: { type: 'string' } },
+    how: { type: 'string' },
+  },
+};
+
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
+const STATES =
+  'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (nobody said).';
+
+const input = (properties: Schema): Schema => ({
+  type: 'object',
+  properties,
+  required: ['id'],
+  additionalProperties: false,
+});
+
+const open = (properties: Schema = {}): Schema => ({
+  type: 'object',
+  properties: { ...properties, _more: MORE },
+  additionalProperties: true,
+});
+
+/** The five, in the order in which they are listed. `ids` says what may stand for `id`. */
+export const toolDefinitions = (ids: string): readonly ToolDefinition[] => {
+  const id = { type: 'string', minLength: 1, maxLength: 200, description: ids };
+  return [
+    {
+      name: 'get_garment_graph',
+      title: 'Garment graph',
+      description: `The structured data of a garment: nodes (pieces, seams, materials, measurements and more), and facts for house garments. ${STATES} A large graph comes in parts; ask for some kinds of nodes, or go on with \`after\`.`,
+      scope: 'read',
+      inputSchema: input({
+        id,
+        profile: PROFILE,
+        kinds: {
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+          description: 'Only nodes of these kinds, for example ["measurement"].',
+        },
+        after: AFTER,
+      }),
+      outputSchema: open({
+        garment_id: { type: ['string', 'null'] },
+        profile: { type: ['string', 'null'] },
+      }),
+      annotations: READ_ONLY,
+    },
+    {
+      name: 'get_tailor_brief',
+      title: 'Tailor brief',
+      description: `What a tailor reads before starting, as texts. ${STATES}`,
+      scope: 'read',
+      inputSchema: input({ id, after: AFTER }),
+      outputSchema: open(),
+      annotations: READ_ONLY,
+    },
+    {
+      name: 'run_design_trust',
+      title: 'Design Trust',
+      description:
+        'Counts derived from the callouts and the bill of materials: provenance, confidence, unresolved. It is no score, grade or verdict.',
+      scope: 'read',
+      inputSchema: input({ id, after: AFTER }),
+      outputSchema: open(),
+      annotations: READ_ONLY,
+    },
+    {
+      name: 'list_unresolved_confirmations',
+      title: 'Unresolved confirmations',
+      description:
+        'The questions that are still open. None of them blocks a sample or quotation export; the designer answers them.',
+      scope: 'read',
+      inputSchema: input({ id, after: AFTER }),
+      outputSchema: open(),
+      annotations: READ_ONLY,
+    },
+    {
+      name: 'export_design',
+      title: 'Export a design',
+      description:
+        "A construction document of one of the caller's own designs, never a render. The answer holds a download link that lives one hour and opens the document for anybody who has it.",
+      scope: 'export',
+      inputSchema: input({
+        id,
+        profile: PROFILE,
+        driver: {
+          type: 'string',
+          enum: ['illustrator_svg_stage1', 'json'],
+          description: 'A layered vector file, which is the default, or JSON.',
+        },
+      }),
+      outputSchema: open({
+        export: { type: 'object' },
+        download_url: { type: 'string' },
+        expires_at: { type: 'string' },
+      }),
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: false,
+      },
+    },
+  ];
+};
+
+/** What a model is told about the whole. */
+export const INSTRUCTIONS = `Garments as structured data, never images. ${STATES} Do not present what is inferred as stated, nor fill in what is unstated. A result with a member \`_more\` is a part: \`_more.how\` says how to get the rest.`;

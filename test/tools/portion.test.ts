@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { portion } from '../../src/tools/portion.ts';
+import { BUDGET, resultOf } from '../../src/tools/result.ts';
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** All parts of a body, one after the other. */
+function parts(body: unknown, budget: number) {
+  const all: { value: Readonly<Record<string, unknown>>; tooLarge: readonly string[] }[] = [];
+  for (let after: string | undefined = '0'; after !== undefined; ) {
+    const part = portion(body, budget, Number(after));
+    if (part === undefined) throw new Error(`nothing after ${after}`);
+    all.push({ value: part.value, tooLarge: part.more?.too_large ?? [] });
+    after = part.more?.after;
+  }
+  return all;
+}
+
+it('leaves a body that fits as it is', () => {
+  const body = { a: [1, 2], b: { value: 'x', state: 'asserted' } };
+  expect(portion(body, 1000)).toEqual({ value: body });
+});
+
+it('puts what is no object under a member', () => {
+  expect(portion([1], 1000)).toEqual({ value: { value: [1] } });
+});
+
+it('never cuts a value, and names what fits nowhere', () => {
+  const body = { id: 'x', items: ['short', 'y'.repeat(5000), 'other'] };
+  const [first] = parts(body, 2000);
+  expect(first).toEqual({ value: { id: 'x', items: ['short', 'other'] }, tooLarge: ['items[1]'] });
+});
+
+it('keeps a value with its state whole', () => {
+  const value = { value: ['z'.repeat(300), 'z'.repeat(300), 'z'.repeat(300)], state: 'inferred' };
+  const pages = parts({ a: value, b: value, c: value }, 2200);
+  expect(pages.map((page) => Object.keys(page.value))).toEqual([['a', 'b'], ['c']]);
+  expect(pages[0]?.value.a).toEqual(value);
+});
+
+it('divides what stands deep inside of members', () => {
+  const body = {
+    data: { garment: { nodes: Array.from({ length: 50 }, (_, n) => ({ n, text: 'w'.repeat(90) })) } },
+  };
+  const nodes = parts(body, 2000).flatMap(({ value }) => (value as typeof body).data.garment.nodes);
+  expect(nodes).toEqual(body.data.garment.nodes);
+});
+
+it('says undefined past the end', () => {
+  expect(portion({ a: [1] }, 1000, 5)).toBeUndefined();
+});
+
+it('keeps a member of any name', () => {
+  const body = JSON.parse(`{"__proto__":["${'a'.repeat(900)}","${'b'.repeat(900)}"],"constructor":["c"]}`);
+  const pages = parts(body, 1200);
+  expect(
+    pages.flatMap(({ value }) => Object.entries(value).find(([key]) => key === '__proto__')?.[1] ?? []),
+  ).toEqual(['a'.repeat(900), 'b'.repeat(900)]);
+});
+
+it('gives every part within the size, and every element of a list once, for any body', () => {
+  const text = fc.string({ maxLength: 300, unit: 'grapheme' });
+  const element = fc.record({ id: fc.nat(), label: text, more: fc.dictionary(text, text, { maxKeys: 3 }) });
+  const body = fc.dictionary(fc.string({ maxLength: 20 }), fc.array(element, { maxLength: 12 }), {
+    maxKeys: 6,
+  });
+  fc.assert(
+    fc.property(body, (given) => {
+      const pages = parts(given, 8192);
+      for (const { value } of pages) expect(bytes(value)).toBeLessThanOrEqual(8192);
+      for (const [key, list] of Object.entries(given)) {
+        const found = pages.map(({ value }) => value[key] as unknown[] | undefined);
+        const isHead = found.length > 1 && found.every((part) => bytes(part) === bytes(list));
+        expect(isHead ? found[0] : found.flatMap((part) => part ?? [])).toEqual(list);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('a result', () => {
+  it('says how to go on, and when it is over', () => {
+    const body = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
+    const first = resultOf('get_tailor_brief', body);
+    const { _more } = first.structuredContent as { _more: { after: string; how: string } };
+    expect(_more.how).toBe(`To get the rest: call get_tailor_brief again with after="${_more.after}".`);
+    const last = resultOf('get_tailor_brief', body, { after: _more.after });
+    expect(last.structuredContent?._more).toMatchObject({ how: 'This is the last part.' });
+  });
+
+  it('counts characters as bytes of UTF-8', () => {
+    const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
+    expect(Buffer.byteLength(resultOf('get_tailor_brief', body).content[0]?.text ?? '')).toBeLessThan(
+      BUDGET + 1024,
+    );
+  });
+});
