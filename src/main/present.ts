@@ -1,45 +1,10 @@
-import type { Answer, AnyCommand, Around, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/define.ts';
-import { pickFields } from '../format/fields.ts';
-import { jq } from '../format/jq.ts';
-import { readJson, writeJson } from '../format/lossless.ts';
-import { reindent } from '../format/reindent.ts';
+import type { Answer, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/define.ts';
+import { writeJson } from '../format/lossless.ts';
 import { compact } from '../format/tokens.ts';
-import type { Io } from '../terminal/io.ts';
-import type { Painter } from '../terminal/paint.ts';
-import { render } from '../terminal/render.ts';
-import type { View } from '../view/model.ts';
 import type { Mode } from './mode.ts';
+import { ended, type Presenting, writeBody, writeView } from './presenting.ts';
 import { writeList } from './write-list.ts';
 import { writeRows } from './write-rows.ts';
-
-/** Where an answer goes and how it is written. */
-export interface Presenting {
-  readonly command: AnyCommand;
-  readonly options: unknown;
-  readonly mode: Mode;
-  readonly io: Io;
-  readonly paint: Painter;
-  readonly around: Omit<Around, 'aside'>;
-  /** To the screen, through the pager where one was asked for. */
-  page(text: string): Promise<void>;
-  /** A word to the person beside the answer. */
-  note(text: string): void;
-  readonly signal: AbortSignal;
-}
-
-export const writeView = (view: View, { io, paint, page }: Presenting): Promise<void> =>
-  page(render(view, paint, io.out.columns));
-
-const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
-
-/** JSON text: as it came in a pipe, laid out for reading on a terminal; filtered where that was asked for. */
-export const writeBody = async (text: string, { io, mode, page }: Presenting): Promise<void> => {
-  const { terminal } = io.out;
-  if (mode.form === 'jq') return page(await jq(text, mode.filter, terminal ? 'indented' : 'line'));
-  const chosen =
-    mode.fields && mode.form === 'json' ? writeJson(pickFields(readJson(text), mode.fields)) : text;
-  return page(terminal && chosen.trim() !== '' ? reindent(chosen) : ended(chosen));
-};
 
 const isRows = ({ form }: Mode): boolean => !['view', 'json', 'jq', 'written'].includes(form);
 

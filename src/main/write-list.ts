@@ -3,7 +3,7 @@ import { fieldTable, pickFields } from '../format/fields.ts';
 import { itemJsonl } from '../format/jsonl.ts';
 import { writeJson } from '../format/lossless.ts';
 import { itemTexts, withMembers } from '../format/slices.ts';
-import { type Presenting, writeBody, writeView } from './present.ts';
+import { type Presenting, writeBody, writeView } from './presenting.ts';
 import { writeLines, writeRows } from './write-rows.ts';
 
 const values = (page: Page): unknown[] => page.items.map((item) => item.value);

@@ -6,7 +6,7 @@ import { rowsJsonl } from '../format/jsonl.ts';
 import { tsvLines } from '../format/tsv.ts';
 import { render } from '../terminal/render.ts';
 import { grid, type Rows } from '../view/model.ts';
-import type { Presenting } from './present.ts';
+import type { Presenting } from './presenting.ts';
 
 const CHUNK = 200;
 
