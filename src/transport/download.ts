@@ -96,7 +96,7 @@ export async function download(options: Downloading): Promise<Received> {
       throw status === undefined ? unreachable(broken, url) : refusedLink(status);
     }
     const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** fruitless);
-    await pause(options, asked ?? (full / 2) * (1 + options.random()), status, tries + 1);
+    await pause(options, asked ?? Math.ceil((full / 2) * (1 + options.random())), status, tries + 1);
   }
 }
 

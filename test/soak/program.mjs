@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
+
+/** Starts the built program; `ended` resolves with its exit code, signal and output. */
+export const start = (argv, { env, cwd }) => {
+  const child = spawn(process.execPath, [BIN, ...argv], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const ended = new Promise((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, out, err }));
+  });
+  return { child, ended };
+};
+
+export const run = (argv, options) => start(argv, options).ended;
+
+/** Works through numbers 0 to `count`, so many at a time. */
+export const each = async (count, width, work) => {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const mine = next++;
+      await work(mine);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+};
+
+/** A uuid that says its number. */
+export const designOf = (number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
