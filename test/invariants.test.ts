@@ -30,6 +30,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
 const OWN_TESTS: ReadonlySet<string> = new Set([
   'login',
   'logout',
+  'quota',
   'accounts use',
   'export',
   'techpack request',

@@ -246,6 +246,8 @@ export interface Help {
   /** A topic, a command or a group by its words; undefined when there is none. */
   find(words: readonly string[]): string | undefined;
 }
+  /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
+  quota(): Promise<Quota>;
 
 /** Where a download is to go. */
 export interface WantedFile {
@@ -328,6 +330,21 @@ export interface Command<O, A extends Answer = Answer> {
   readonly exits?: readonly (readonly [string, string])[];
   /** Typed words to options; throws UsageError and does no I/O. */
   parse(typed: Typed): O;
+/** The rate limit as counted on this machine. */
+export interface Quota {
+  readonly baseUrl: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly used: number;
+  readonly left: number;
+  /** Milliseconds until the next request may be sent. */
+  readonly waitMs: number;
+  /** When nothing counts any more, in milliseconds since 1970; undefined where nothing does. */
+  readonly resetAt: number | undefined;
+  /** Until when the service asked for silence. */
+  readonly blockedUntil: number | undefined;
+}
+
   run(deps: Deps, options: O): Promise<A>;
   /** For a terminal. */
   view?(value: ViewInput<A>, options: O, around: Around): View;
@@ -358,6 +375,8 @@ export interface Listed {
 export type ViewInput<A extends Answer> = A extends ListAnswer
   ? Listed
   : A extends HeldAnswer
+  /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
+  patient?(options: O): boolean;
     ? A['ready']
     : A extends BodyAnswer
       ? unknown

@@ -57,6 +57,8 @@ export const designsLs = define({
       typed: flags,
     };
   },
+  patient: ({ all, limit, search, category, minted, since: from }) =>
+    all || (limit ?? 0) > LARGEST_PAGE || minted || [search, category, from].some((it) => it !== undefined),
   run: async (deps, { all, limit, before, search, category, minted, since: from, typed }) => {
     const wanted = search === undefined ? undefined : folded(search);
     const tests: ((design: DesignSummary) => boolean)[] = [];
@@ -92,6 +94,7 @@ export const designsLs = define({
         ...(filtered && { keep: (design: DesignSummary) => tests.every((test) => test(design)) }),
         continueWith,
         signal: deps.signal,
+        saw: deps.sawDesigns,
       }),
       continueWith,
     } as const;

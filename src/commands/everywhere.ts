@@ -13,6 +13,11 @@ export const EVERYWHERE = {
   account: { value: 'NAME', about: "use this account's key and address", completes: 'accounts' },
   'base-url': { value: 'URL', about: 'address of the service' },
   'insecure-http': { about: 'allow plain http to an address that is not this machine' },
+  'max-wait': {
+    value: 'TIME',
+    about:
+      'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)',
+  },
   'no-color': { about: 'no colour; the marks say it all' },
   marks: { value: 'HOW', choices: ['sign', 'word'], about: 'write provenance as = ~ ? or as words' },
   quiet: { short: 'q', about: 'say nothing on stderr while it goes well' },

@@ -159,6 +159,7 @@ export const exportCommand = define({
     for (const word of words) if (word !== '-') named(word);
     return options;
   },
+  patient: ({ ids }) => ids.length > 1 || ids[0] === '-',
   run: async (deps, options): Promise<MadeAnswer | BodyAnswer | TextAnswer> => {
     const ids = await idsOf(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(named);

@@ -157,6 +157,7 @@ export const pull = define({
     if (dir === '') throw new UsageError('the name of the folder is empty');
     return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };
   },
+  patient: () => true,
   run: async (deps, { dir, dryRun, ...options }) => {
     const mirror = await deps.mirror(dir);
     const value: Pulled | PlannedPull = dryRun

@@ -26,6 +26,7 @@ export const stale = define({
     ['1', 'some are not, or could not be compared'],
   ],
   parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
+  patient: () => true,
   run: async (deps, { dir, ids, reserve }) => {
     const mirror = await deps.mirror(dir);
     const files: CheckedFile[] = [];

@@ -13,6 +13,7 @@ import { me } from './me.ts';
 import { pull } from './pull.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox-steer.ts';
+import { quota } from './quota.ts';
 import { stale } from './stale.ts';
 import { techpackLs } from './techpack-ls.ts';
 import { techpackRequest } from './techpack-request.ts';
@@ -27,6 +28,7 @@ export const table: readonly AnyCommand[] = [
   me,
   accountsLs,
   accountsUse,
+  quota,
   designsLs,
   graph,
   brief,

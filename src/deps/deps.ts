@@ -13,12 +13,12 @@ import { readNamedFile } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { openAddress } from './opening.ts';
 import type { Outside } from './outside.ts';
-import { pacing } from './pacing.ts';
+import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { embedded, serve } from './sandbox.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
-import { debugLine, inWords } from './watching.ts';
+import { debugLine, waitsTold } from './watching.ts';
 
 export interface Made {
   readonly outside: Outside;
@@ -27,6 +27,8 @@ export interface Made {
   readonly toile: string;
   readonly ask: Ask;
   tell(telling: Telling): void;
+  /** Milliseconds that a request may spend waiting; may be Infinity. */
+  readonly maxWait: number;
   explain(error: unknown): ToileError;
 }
 
@@ -48,7 +50,8 @@ const typed = (flags: Given, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, explain }: Made): MadeDeps => {
+export const createDeps = (made: Made): MadeDeps => {
+  const { outside, signal, everywhere, toile, ask, maxWait, tell, explain } = made;
   const { env, clock } = outside;
   const sandboxed = everywhere.sandbox === true;
   const note = (text: string): void => tell({ kind: 'note', text });
@@ -101,9 +104,9 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
   });
 
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
-  const maxWait = ask.possible ? 60_000 : 330_000;
-
-  const { pace, count } = pacing(env, clock);
+  const books = ledgers(outside, kept);
+  const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
+  const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger);
   const fetch = once(async () => {
     const { createFetch } = await import('../transport/retrying.ts');
     return createFetch({
@@ -118,8 +121,7 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
   const watch = (event: TransportEvent): void => {
     if (event.kind === 'attempt') count();
-    if (event.kind === 'waiting') tell({ kind: 'busy', text: inWords(event) });
-    if (event.kind === 'waited') tell({ kind: 'done' });
+    tellWait(event);
     debug(event);
   };
   const debug = (event: TransportEvent): void => {
@@ -129,6 +131,7 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
   const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
     const { readJson } = await import('../format/lossless.ts');
     return {
+  const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await fetch(),
@@ -231,3 +234,9 @@ export const createDeps = ({ outside, signal, everywhere, toile, ask, tell, expl
     },
   };
 };
+    quota: async () => {
+      const [rate, { baseUrl }] = [await books.rate(), await target()];
+      return quotaOf(await ledger(), rate, baseUrl, clock.now());
+    },
+    completions: async () => (await import('./completions.ts')).completionsFrom(),
+    sawDesigns: (designs) => seen.push(...designs),

@@ -1,21 +1,81 @@
-import type { Clock } from '../commands/define.ts';
+import type { Clock, Quota } from '../commands/define.ts';
 import type { Pace } from '../mirror/index.ts';
+import type { Ledger } from '../state/ledger.ts';
+import type { Rate } from '../state/reckoning.ts';
+import type { Outside } from './outside.ts';
+import type { Storage } from './storage.ts';
 
-/** The pace of this process; requests are counted once somebody has asked for it. */
+/** The ledgers of requests on this machine, one for each host and key. */
+export interface Ledgers {
+  /** Throws a UsageError for a TOILE_RATE that cannot be read. */
+  rate(): Promise<Rate>;
+  of(url: string, credential: string): Promise<Ledger>;
+}
+
+export const ledgers = (outside: Outside, kept: Storage): Ledgers => {
+  const { env, clock, platform } = outside;
+  const open = new Map<string, Promise<Ledger>>();
+  const rate = async (): Promise<Rate> => {
+    const { parseRate, SERVICE_RATE } = await import('../mirror/pace.ts');
+    return env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE;
+  };
+  const make = async (origin: string, credential: string): Promise<Ledger> => {
+    const [{ createLedger, ledgerName }, { state }, limit] = await Promise.all([
+      import('../state/ledger.ts'),
+      kept.folders(),
+      rate(),
+    ]);
+    const host = { pid: platform.pid, now: () => clock.now() };
+    return createLedger(state, ledgerName(origin, credential), limit, host);
+  };
+  return {
+    rate,
+    of(url, credential) {
+      const { origin } = new URL(url);
+      const key = `${origin}\n${credential}`;
+      const known = open.get(key) ?? make(origin, credential);
+      open.set(key, known);
+      return known;
+    },
+  };
+};
+
+/** The ledger, for work that leaves room to others. The transport writes each request down itself. */
+const paceOver = (ledger: Ledger, rate: Rate, { sleep }: Clock): Pace => ({
+  rate,
+  async room(reserve, signal) {
+    signal.throwIfAborted();
+    for (let ms = ledger.room(reserve); ms > 0; ms = ledger.room(reserve)) await sleep(Math.ceil(ms), signal);
+  },
+  estimate: (requests, reserve) => ledger.estimate(requests, reserve),
+  record: () => undefined,
+  hold: (ms) => ledger.hold(ms),
+});
+
+/** When bulk work may send. The embedded sandbox has no ledger: requests to it are counted in this process. */
 export interface Pacing {
   pace(): Promise<Pace>;
   /** A request was answered, or failed. */
   count(): void;
 }
 
-export const pacing = (env: Readonly<Record<string, string | undefined>>, clock: Clock): Pacing => {
+export const pacing = (
+  clock: Clock,
+  rate: () => Promise<Rate>,
+  ledger: (() => Promise<Ledger>) | undefined,
+): Pacing => {
   let made: Pace | undefined;
   return {
     async pace() {
-      const { createPace, parseRate, SERVICE_RATE } = await import('../mirror/index.ts');
-      made ??= createPace(env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE, clock);
+      const { createPace } = await import('../mirror/pace.ts');
+      made ??= ledger ? paceOver(await ledger(), await rate(), clock) : createPace(await rate(), clock);
       return made;
     },
     count: () => made?.record(),
   };
+};
+
+export const quotaOf = (ledger: Ledger, rate: Rate, baseUrl: string, now: number): Quota => {
+  const { used, left, nextAt, resetAt, blockedUntil } = ledger.standing();
+  return { baseUrl, ...rate, used, left, waitMs: Math.max(0, nextAt - now), resetAt, blockedUntil };
 };

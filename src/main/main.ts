@@ -16,6 +16,7 @@ import { render } from '../terminal/render.ts';
 import { line } from '../view/model.ts';
 import { explain } from './explain.ts';
 import { modeFor } from './mode.ts';
+import { maxWaitFor } from './patience.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
 
@@ -76,6 +77,11 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       everywhere,
       toile: typedFor(everywhere),
       ask,
+      maxWait: maxWaitFor(
+        everywhere,
+        command.patient?.(options) === true,
+        command.answers === 'protocol' ? 'assistant' : ask.possible,
+      ),
       tell: progress.tell.bind(progress),
       explain: (error) =>
         explain(error, { signIn: deps?.knownSignIn(), sandbox: everywhere.sandbox === true }),

@@ -19,7 +19,8 @@ export type TransportEvent =
   | {
       readonly kind: 'waiting';
       readonly ms: number;
-      readonly reason: 'rate_limited' | 'unavailable' | 'no_connection';
+      /** `paced`: the limit would be reached, as counted on this machine. */
+      readonly reason: 'rate_limited' | 'unavailable' | 'no_connection' | 'paced';
       /** The attempt that comes after the wait. */
       readonly attempt: number;
     }

@@ -8,3 +8,4 @@ export { chooseFetch } from './network.ts';
 export type { Clock, RawFetch, Timeouts, TransportOptions } from './options.ts';
 export type { Received } from './receiver.ts';
 export { createFetch } from './retrying.ts';
+export type { Pacing } from './turns.ts';

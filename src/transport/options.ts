@@ -1,9 +1,13 @@
 import type { FetchInit, ResponseLike } from '../client/index.ts';
 import type { TransportEvent } from './events.ts';
+import type { Pacing } from './turns.ts';
 
 /** The part of a stream that is read, so that a body which stops coming can be told from a long one. */
 interface BodyLike {
-  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }> };
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel?(reason?: unknown): Promise<void>;
+  };
   /** Gives up what is still to come. */
   cancel?(): Promise<void>;
 }
@@ -42,6 +46,8 @@ export interface TransportOptions {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** How often a request is sent at most; 5 by default. */
   readonly tries?: number | undefined;
+  /** Whose limit a request counts against, if anybody's: it then waits for its turn, within `maxWait`. */
+  pace?(url: string, init: FetchInit): Promise<Pacing | undefined>;
   /** Told as it happens, for `--debug` and for a countdown. */
   onEvent?(event: TransportEvent): void;
 }

@@ -6,6 +6,7 @@ import { codeOf, explain } from './explain.ts';
 import { mayRepeat, reasonOf, waitAfter } from './law.ts';
 import { TIMEOUTS, type TransportOptions } from './options.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { settle, takeTurn } from './turns.ts';
 
 /**
  * A `fetch` for the client that knows when to try again. Answers are handed on with their body read to the end.
@@ -18,6 +19,23 @@ export function createFetch(options: TransportOptions): Fetch {
   const { clock, maxWait = 60_000, tries = 5 } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
+
+  /** Sends within the turns of everybody who shares the limit. Milliseconds of `left` that it waited come back. */
+  const inTurn = async (url: string, init: FetchInit, number: number, left: number) => {
+    const pacing = await options.pace?.(url, init);
+    if (pacing === undefined) return { outcome: await sendOnce(url, init, number), waited: 0 };
+    const { turn, waited } = await takeTurn(pacing, init, { clock, attempt: number, left, tell });
+    try {
+      const outcome = await sendOnce(url, init, number);
+      const asked = outcome.kind === 'failed' ? undefined : retryAfterMs(outcome.headers, clock.now());
+      settle(pacing, turn, outcome, asked);
+      return { outcome, waited };
+    } catch (error) {
+      // Ended from outside, on its way: it may have arrived.
+      turn.sent();
+      throw error;
+    }
+  };
 
   const sendOnce = async (url: string, init: FetchInit, number: number): Promise<Outcome> => {
     const began = clock.now();
@@ -39,7 +57,8 @@ export function createFetch(options: TransportOptions): Fetch {
     let left = maxWait;
     for (let number = 1; ; number += 1) {
       init.signal.throwIfAborted();
-      const outcome = await sendOnce(url, init, number);
+      const { outcome, waited } = await inTurn(url, init, number, left);
+      left -= waited;
       if (!mayRepeat(init.method, url, outcome)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
       if (number >= tries || least > left) return giveUp(url, outcome, clock.now());

@@ -1,0 +1,38 @@
+import { quotaRows, quotaView } from '../view/quota.ts';
+import { define } from './define.ts';
+
+const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+
+export const quota = define({
+  path: 'quota',
+  answers: 'made',
+  uses: ['account', 'base-url'],
+  group: 'Sign in',
+  summary: 'Show how much of the rate limit is used, as counted on this machine',
+  about:
+    'The service does not say how much of its limit is left, so toile counts what it sends: every toile on this ' +
+    'machine that uses the same key and address shares the count, and waits before the limit is reached. What other ' +
+    'machines send with the same key is not in it. TOILE_RATE sets another limit, such as 300/5m. Nothing is sent.',
+  examples: [
+    { why: 'Before a long pull', line: 'toile quota' },
+    { why: 'How many requests may go now', line: "toile quota --json | jq '.left'" },
+  ],
+  json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null}',
+  parse: () => ({}),
+  run: async (deps) => {
+    const { baseUrl, limit, windowMs, used, left, waitMs, resetAt, blockedUntil } = await deps.quota();
+    const value = {
+      base_url: baseUrl,
+      limit,
+      window_seconds: windowMs / 1000,
+      used,
+      left,
+      wait_seconds: Math.ceil(waitMs / 1000),
+      reset_at: iso(resetAt),
+      blocked_until: iso(blockedUntil),
+    };
+    return { kind: 'made', schema: 'toile.quota/1', value } as const;
+  },
+  view: (value, _options, { now }) => quotaView(value, now),
+  rows: (value) => quotaRows(value),
+});

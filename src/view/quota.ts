@@ -1,0 +1,60 @@
+import { line, type Rows, type View } from './model.ts';
+
+/** As `toile quota --json` prints it. */
+export interface Counted {
+  readonly base_url: string;
+  readonly limit: number;
+  readonly window_seconds: number;
+  readonly used: number;
+  readonly left: number;
+  readonly wait_seconds: number;
+  readonly reset_at: string | null;
+  readonly blocked_until: string | null;
+}
+
+const span = (seconds: number): string => {
+  if (seconds < 120 || seconds % 60 !== 0) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${seconds / 60} minutes`;
+};
+
+const from = (iso: string, now: number): string =>
+  span(Math.max(1, Math.ceil((Date.parse(iso) - now) / 1000)));
+
+/** `now` in milliseconds since 1970. */
+export const quotaView = (counted: Counted, now: number): View => {
+  const { base_url, limit, window_seconds, used, left, wait_seconds, reset_at, blocked_until } = counted;
+  return [
+    line([
+      { text: `${left} of ${limit} requests left`, tone: 'strong' },
+      ` in ${span(window_seconds)}, ${used} used (counted here)`,
+    ]),
+    ...(blocked_until === null
+      ? []
+      : [line(`the service asked for silence; that ends in ${from(blocked_until, now)}`, { indent: 1 })]),
+    ...(blocked_until === null && wait_seconds > 0
+      ? [line(`the next request may go in ${span(wait_seconds)}`, { indent: 1 })]
+      : []),
+    line(
+      reset_at === null ? 'nothing was sent lately' : `all of it is free again in ${from(reset_at, now)}`,
+      {
+        indent: 1,
+      },
+    ),
+    line({ text: base_url, tone: 'faint' }, { indent: 1 }),
+  ];
+};
+
+export const quotaRows = (counted: Counted): Rows => ({
+  columns: ['used', 'left', 'limit', 'window_seconds', 'wait_seconds', 'reset_at', 'blocked_until'],
+  rows: [
+    [
+      counted.used,
+      counted.left,
+      counted.limit,
+      counted.window_seconds,
+      counted.wait_seconds,
+      counted.reset_at,
+      counted.blocked_until,
+    ],
+  ],
+});
