@@ -61,7 +61,7 @@ function aboutOf(item: Readonly<Record<string, unknown>>): Readonly<Record<strin
   const names = [...NODE, 'field'];
   if (names.some((name) => Object.hasOwn(item, name))) return item;
   const inner = Object.values(item).find(
-    (value) => isRecord(value) && names.some((name) => Object.hasOwn(value, name)),
+    (value) => isRecord(value) && !stated(value) && names.some((name) => Object.hasOwn(value, name)),
   );
   return isRecord(inner) ? inner : item;
 }
