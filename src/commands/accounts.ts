@@ -58,7 +58,7 @@ export const accountsUse = define({
   uses: [],
   group: 'Sign in',
   summary: 'Make an account the current one',
-  words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true }],
+  words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: 'accounts' }],
   examples: [{ why: 'Work as the studio', line: 'toile accounts use studio' }],
   json: '{"schema": "toile.account/1", "current": "studio"}',
   parse: ({ words: [name = ''] }) => ({ name }),

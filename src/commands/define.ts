@@ -1,9 +1,10 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
-import type { Client, Requested, Whole } from '../client/index.ts';
+import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
+import type { Talk } from '../mcp/serve.ts';
 import type {
   CheckedFile,
   Held,
@@ -17,6 +18,7 @@ import type {
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Purchases } from '../state/purchases.ts';
+import type { ToolSource } from '../tools/server.ts';
 import type { Link, Received } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';
 
@@ -29,6 +31,9 @@ export interface WordSpec {
   readonly required?: boolean;
   /** Takes all that is left. Last word only. */
   readonly many?: boolean;
+  readonly choices?: readonly string[];
+  /** As on a flag; without it the name says what it is: ID, DIR, TOPIC. */
+  readonly completes?: FlagSpec['completes'];
 }
 
 /** One flag. `value` names its value in help; without it the flag is a switch. */
@@ -40,7 +45,7 @@ export interface FlagSpec {
   readonly short?: string;
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
-  readonly completes?: 'ids' | 'accounts' | 'kinds' | 'topics' | 'files';
+  readonly completes?: 'ids' | 'accounts' | 'purchases' | 'kinds' | 'topics' | 'files' | 'programs';
   /** Left out of help and completion. */
   readonly hidden?: true;
 }
@@ -116,6 +121,14 @@ export interface HeldAnswer {
   close(): Promise<void>;
 }
 
+/** A protocol spoken on stdin and stdout, where nothing else may be written. Ctrl-C ends it with exit 0. */
+export interface ProtocolAnswer {
+  readonly kind: 'protocol';
+  /** Resolves with the exit code when the other side is done. */
+  readonly ended: Promise<number>;
+  close(): Promise<void>;
+}
+
 /** Commands to be shown and run one after the other, as if typed. */
 export interface StepsAnswer {
   readonly kind: 'steps';
@@ -124,7 +137,14 @@ export interface StepsAnswer {
   readonly closing: View;
 }
 
-export type Answer = BodyAnswer | MadeAnswer | ListAnswer | TextAnswer | HeldAnswer | StepsAnswer;
+export type Answer =
+  | BodyAnswer
+  | MadeAnswer
+  | ListAnswer
+  | TextAnswer
+  | HeldAnswer
+  | ProtocolAnswer
+  | StepsAnswer;
 
 // --- what a command may touch --------------------------------------------------------------------------
 
@@ -226,10 +246,15 @@ export interface Deps {
 
   /** When requests may be sent, so that nobody meets the rate limit. */
   pace(): Promise<Pace>;
+  /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
+  quota(): Promise<Quota>;
   /** The folder of a pull, as typed. Nothing is made or read yet. */
   mirror(dir: string): Promise<Mirror>;
   /** A pulled folder, to be read; throws a UsageError where there is none. */
   held(dir: string): Promise<Held>;
+
+  /** Serves the five tools on stdin and stdout. */
+  serveTools(answering: Pick<ToolSource, 'body' | 'ids' | 'inWords'>): Promise<Talk>;
 
   /** Starts the sandbox on loopback. */
   startSandbox(options: StartSandbox): Promise<RunningSandbox>;
@@ -239,6 +264,9 @@ export interface Deps {
   spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
   /** The help texts, made from the table. */
   help(): Promise<Help>;
+  completions(): Promise<Completions>;
+  /** Keeps ids and names for completion, once the answer is written. */
+  sawDesigns(designs: readonly DesignSummary[]): void;
 }
 
 export interface Help {
@@ -246,8 +274,12 @@ export interface Help {
   /** A topic, a command or a group by its words; undefined when there is none. */
   find(words: readonly string[]): string | undefined;
 }
-  /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
-  quota(): Promise<Quota>;
+
+/** The scripts that complete toile's words, by shell. */
+export interface Completions {
+  readonly shells: readonly string[];
+  script(shell: string): string;
+}
 
 /** Where a download is to go. */
 export interface WantedFile {
@@ -298,6 +330,21 @@ export interface SteeredSandbox {
   readonly control: SandboxControl;
 }
 
+/** The rate limit as counted on this machine. */
+export interface Quota {
+  readonly baseUrl: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly used: number;
+  readonly left: number;
+  /** Milliseconds until the next request may be sent. */
+  readonly waitMs: number;
+  /** When nothing counts any more, in milliseconds since 1970; undefined where nothing does. */
+  readonly resetAt: number | undefined;
+  /** Until when the service asked for silence. */
+  readonly blockedUntil: number | undefined;
+}
+
 export interface StartSandbox {
   readonly scenario: string | undefined;
   readonly port: number | undefined;
@@ -328,23 +375,10 @@ export interface Command<O, A extends Answer = Answer> {
   readonly json?: string;
   /** Exit codes that mean something of its own here. */
   readonly exits?: readonly (readonly [string, string])[];
+  /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
+  patient?(options: O): boolean;
   /** Typed words to options; throws UsageError and does no I/O. */
   parse(typed: Typed): O;
-/** The rate limit as counted on this machine. */
-export interface Quota {
-  readonly baseUrl: string;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly used: number;
-  readonly left: number;
-  /** Milliseconds until the next request may be sent. */
-  readonly waitMs: number;
-  /** When nothing counts any more, in milliseconds since 1970; undefined where nothing does. */
-  readonly resetAt: number | undefined;
-  /** Until when the service asked for silence. */
-  readonly blockedUntil: number | undefined;
-}
-
   run(deps: Deps, options: O): Promise<A>;
   /** For a terminal. */
   view?(value: ViewInput<A>, options: O, around: Around): View;
@@ -375,8 +409,6 @@ export interface Listed {
 export type ViewInput<A extends Answer> = A extends ListAnswer
   ? Listed
   : A extends HeldAnswer
-  /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
-  patient?(options: O): boolean;
     ? A['ready']
     : A extends BodyAnswer
       ? unknown

@@ -13,6 +13,8 @@ export interface Walk {
   /** Stops after so many kept items. */
   readonly enough?: number | undefined;
   keep?(design: DesignSummary): boolean;
+  /** Told of each page, kept or not. */
+  saw?(designs: readonly DesignSummary[]): void;
   readonly continueWith?: (next: string) => string;
   readonly signal: AbortSignal;
 }
@@ -53,6 +55,7 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
       throw new BrokenOff(error, before, walking.continueWith?.(before));
     }
     const all = page.value.designs;
+    walking.saw?.(all);
     let next = page.value.next_before ?? null;
     const items: { at: number; value: DesignSummary }[] = [];
     for (const [at, value] of all.entries()) {

@@ -50,7 +50,7 @@ export const named = (word: string | undefined): Named => {
 const shown = ({ id, name }: DesignSummary): string => `${id}  ${name ?? '(unnamed)'}`;
 
 export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
-  for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal })) {
+  for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
     for (const { value } of page.items) yield value as DesignSummary;
   }
 };

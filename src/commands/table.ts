@@ -1,6 +1,7 @@
 import { accountsLs, accountsUse } from './accounts.ts';
 import { api } from './api.ts';
 import { brief } from './brief.ts';
+import { completion } from './completion.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
 import { designsLs } from './designs-ls.ts';
@@ -10,10 +11,11 @@ import { help } from './help.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { me } from './me.ts';
+import { mcpServe } from './mcp-serve.ts';
 import { pull } from './pull.ts';
+import { quota } from './quota.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox-steer.ts';
-import { quota } from './quota.ts';
 import { stale } from './stale.ts';
 import { techpackLs } from './techpack-ls.ts';
 import { techpackRequest } from './techpack-request.ts';
@@ -26,9 +28,9 @@ export const table: readonly AnyCommand[] = [
   login,
   logout,
   me,
+  quota,
   accountsLs,
   accountsUse,
-  quota,
   designsLs,
   graph,
   brief,
@@ -49,5 +51,7 @@ export const table: readonly AnyCommand[] = [
   sandboxScenario,
   sandboxReset,
   api,
+  mcpServe,
+  completion,
   help,
 ];

@@ -1,6 +1,6 @@
 /** The one place where real things are made, each when it is first asked for. */
 
-import type { Client, ClientOptions, Requested, Whole } from '../client/index.ts';
+import type { Client, ClientOptions, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
@@ -15,6 +15,7 @@ import { openAddress } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { embedded, serve } from './sandbox.ts';
+import { serveTools } from './serve-tools.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
@@ -26,9 +27,9 @@ export interface Made {
   readonly everywhere: Given;
   readonly toile: string;
   readonly ask: Ask;
-  tell(telling: Telling): void;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
+  tell(telling: Telling): void;
   explain(error: unknown): ToileError;
 }
 
@@ -39,10 +40,16 @@ export interface MadeDeps extends Deps {
   close(): Promise<void>;
 }
 
-/** The first call makes it, every later one gets the same. */
+/** The first call makes it, every later one gets the same. What failed is tried again by the next call. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 };
 
 const typed = (flags: Given, name: string): string | undefined => {
@@ -59,6 +66,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const world = once(() => embedded(outside, kept, note));
   const accountFlag = typed(everywhere, 'account');
   let signedIn: SignIn | undefined;
+  const seen: DesignSummary[] = [];
 
   const account = once(async (): Promise<Account | undefined> => {
     const accounts = await kept.accounts();
@@ -114,10 +122,17 @@ export const createDeps = (made: Made): MadeDeps => {
       clock,
       random: () => outside.random(),
       maxWait,
+      // The index takes no credential and is not counted; the embedded sandbox counts by itself.
+      pace: async (url, { headers }) => {
+        const { authorization } = headers;
+        if (sandboxed || authorization === undefined) return undefined;
+        return books.of(url, authorization.replace(/^Bearer /, ''));
+      },
       onEvent: watch,
     });
   });
 
+  const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
   const watch = (event: TransportEvent): void => {
     if (event.kind === 'attempt') count();
@@ -131,7 +146,6 @@ export const createDeps = (made: Made): MadeDeps => {
   const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
     const { readJson } = await import('../format/lossless.ts');
     return {
-  const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await fetch(),
@@ -218,6 +232,7 @@ export const createDeps = (made: Made): MadeDeps => {
       note,
     }),
     held: (dir) => heldIn(outside, dir),
+    serveTools: (answering) => serveTools(outside, answering, note),
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
     spawn: (command, args, extra) => spawnAttached(outside, command, args, extra),
@@ -228,15 +243,16 @@ export const createDeps = (made: Made): MadeDeps => {
       ]);
       return { topics, find: (words) => helpText(table, words, outside.io.out.columns) };
     },
-    knownSignIn: () => signedIn,
-    close: async () => {
-      if (sandboxed) await (await world().catch(() => undefined))?.close();
-    },
-  };
-};
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
       return quotaOf(await ledger(), rate, baseUrl, clock.now());
     },
     completions: async () => (await import('./completions.ts')).completionsFrom(),
     sawDesigns: (designs) => seen.push(...designs),
+    knownSignIn: () => signedIn,
+    close: async () => {
+      await kept.keepNames(everywhere, seen);
+      if (sandboxed) await (await world().catch(() => undefined))?.close();
+    },
+  };
+};

@@ -30,10 +30,8 @@ export const openAddress = async (outside: Outside, address: string): Promise<bo
   return exitCode === 0;
 };
 
-/** Started by toile itself, with a hidden word: opens one address and ends. Its exit code, or undefined. */
-export const answerOpening = async (argv: readonly string[]): Promise<number | undefined> => {
-  const [word, address = ''] = argv;
-  if (word !== WORD) return undefined;
+/** Started by toile itself, with a hidden word: opens one address and ends. Its exit code. */
+export const answerOpening = async ([address = '']: readonly string[]): Promise<number> => {
   if (!mayOpen(address)) return 2;
   const { default: open } = await import('open');
   const started = await open(address).catch(() => undefined);

@@ -1,4 +1,5 @@
-import type { Telling } from '../commands/define.ts';
+import type { DesignSummary } from '../client/index.ts';
+import type { Given, Telling } from '../commands/define.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Folders } from '../state/folders.ts';
@@ -19,6 +20,8 @@ export interface Storage {
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   journal(path: string, note: (text: string) => void): Promise<Journal>;
   forgetNames(account: Account): Promise<void>;
+  /** Keeps what was seen for completion, for whom it was seen. Never throws. */
+  keepNames(everywhere: Given, designs: readonly DesignSummary[]): Promise<void>;
   purchases(): Promise<Purchases>;
   running(): Promise<RunningSandboxes>;
   /** Keeps other processes out of `work` while it runs, by a lock of that name. */
@@ -103,7 +106,22 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     async journal(path, say) {
       return (await import('../state/journal.ts')).createJournal(path, host, say);
     },
-    async forgetNames() {},
+    async forgetNames(account) {
+      const [{ keyName }, { createNames }] = await Promise.all([
+        import('../keys/stored.ts'),
+        import('../state/names.ts'),
+      ]);
+      await createNames((await folders()).cache, keyName(account), host).forget();
+    },
+    async keepNames(everywhere, designs) {
+      if (designs.length === 0) return;
+      try {
+        const { keepNames } = await import('./keep-names.ts');
+        await keepNames({ everywhere, env, host, accounts, cache: (await folders()).cache }, designs);
+      } catch {
+        // The answer is written; whoever asked for it does not care about the next Tab.
+      }
+    },
     async purchases() {
       const { createPurchases } = await import('../state/purchases.ts');
       return createPurchases((await folders()).state, host, note);

@@ -51,7 +51,7 @@ export const usage = (command: AnyCommand): string => {
 };
 
 /** The flags of every command that this one does not refuse. */
-const everywhereOf = (command: AnyCommand): Flags => {
+export const everywhereOf = (command: AnyCommand): Flags => {
   const text = command.answers === 'text' || command.answers === 'steps';
   return Object.fromEntries(
     Object.entries(EVERYWHERE).filter(([name]) => {

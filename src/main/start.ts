@@ -1,13 +1,29 @@
-/** The program as a process. Resolves with the exit code when every byte is written. */
+/**
+ * The program as a process. Resolves with the exit code when every byte is written. What is typed, or started by a
+ * shell, a hundred times a day is answered here before anything that it does not need is loaded.
+ */
 
-import { answerKeychain } from '../deps/keychain.ts';
-import { answerOpening } from '../deps/opening.ts';
-import { realOutside } from '../deps/real.ts';
-import { processIo } from '../terminal/io.ts';
-import { main } from './main.ts';
+declare const __TOILE_VERSION__: string;
+
+const said = (text: string): Promise<number> =>
+  new Promise((resolve) => {
+    // Nobody there to read is an end like any other.
+    process.stdout.on('error', () => resolve(0));
+    process.stdout.write(text, () => resolve(0));
+  });
 
 /** `entry` is the file that starts the program; it is how the program starts itself again. */
 export const start = async (entry: string, argv: readonly string[]): Promise<number> => {
-  if (await answerKeychain(argv[0])) return 0;
-  return (await answerOpening(argv)) ?? main(argv, realOutside(entry, processIo()));
+  const [first, ...rest] = argv;
+  if (rest.length === 0 && (first === '--version' || first === '-V')) {
+    return said(`toile ${__TOILE_VERSION__}\n`);
+  }
+  if (first === '__complete') return said(await (await import('../deps/completing.ts')).completing(rest));
+  if (first === '__keychain') return (await import('../deps/keychain.ts')).answerKeychain();
+  if (first === '__open') return (await import('../deps/opening.ts')).answerOpening(rest);
+  // Before anything else is loaded: what prints while it loads would be taken for the protocol.
+  const protocol = argv.includes('serve')
+    ? (await import('../deps/pure-stdout.ts')).takeStdout(argv)
+    : undefined;
+  return (await import('./process.ts')).run(entry, argv, protocol);
 };

@@ -1,0 +1,209 @@
+# bash completion of toile, made from its command table.
+
+__toile_next() {
+  case $1 in
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations export techpack pull stale tour sandbox api mcp completion help' ;;
+  'accounts') REPLY='ls use' ;;
+  'designs') REPLY='ls' ;;
+  'techpack') REPLY='request status ls' ;;
+  'sandbox') REPLY='start run status pay advance scenario reset' ;;
+  'mcp') REPLY='serve' ;;
+  *) REPLY= ;;
+  esac
+}
+
+__toile_flags() {
+  case $1 in
+  '') REPLY='--version' ;;
+  'login') REPLY='--with-key --mcp-url --insecure-storage' ;;
+  'designs ls') REPLY='--limit --all --before --search --category --minted --since' ;;
+  'graph') REPLY='--profile --kind --all --view --format --rows --asserted-only' ;;
+  'brief' | 'trust') REPLY='--all' ;;
+  'confirmations') REPLY='--all --view' ;;
+  'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
+  'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
+  'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
+  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --dry-run' ;;
+  'stale') REPLY='--reserve' ;;
+  'sandbox start' | 'sandbox run') REPLY='--port --state --scenario' ;;
+  'api') REPLY='--method --body --include --yes --again' ;;
+  *) REPLY= ;;
+  esac
+}
+
+# Flags that most commands take.
+__toile_everywhere() {
+  case $1 in
+  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'stale') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --max-wait --no-color --marks --quiet --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --max-wait --no-color --marks --quiet --debug --help' ;;
+  'tour' | 'sandbox run' | 'completion' | 'help') REPLY='--csv --excel --fields --jq --pager --max-wait --no-color --marks --quiet --debug --help' ;;
+  'sandbox start') REPLY='--json --csv --excel --fields --jq --pager --max-wait --no-color --marks --quiet --debug --help' ;;
+  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'api' | 'mcp serve') REPLY='--json --csv --excel --fields --jq --pager --sandbox --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  *) REPLY= ;;
+  esac
+}
+
+# Sets REPLY to what the value of a flag may be; fails for a switch.
+__toile_value() {
+  case $1:$2 in
+  'login:--mcp-url') REPLY='' ;;
+  'designs ls:--limit') REPLY='' ;;
+  'designs ls:--before') REPLY='' ;;
+  'designs ls:--search') REPLY='' ;;
+  'designs ls:--category') REPLY='' ;;
+  'designs ls:--since') REPLY='' ;;
+  'graph:--profile') REPLY='=technical_designer factory' ;;
+  'graph:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
+  'graph:--view') REPLY='=designer factory' ;;
+  'graph:--format') REPLY='=tree mermaid' ;;
+  'graph:--rows') REPLY='=bom pom' ;;
+  'confirmations:--view') REPLY='=designer factory' ;;
+  'export:--output') REPLY='@files' ;;
+  'export:-o') REPLY='@files' ;;
+  'export:--profile') REPLY='=technical_designer factory' ;;
+  'export:--driver') REPLY='=illustrator_svg_stage1 json svg' ;;
+  'techpack request:--brand') REPLY='' ;;
+  'techpack request:--size-selection') REPLY='@files' ;;
+  'techpack request:--notes') REPLY='' ;;
+  'techpack request:--piece-scope') REPLY='' ;;
+  'techpack request:--body') REPLY='@files' ;;
+  'techpack request:--timeout') REPLY='' ;;
+  'techpack request:--interval') REPLY='' ;;
+  'techpack request:--download') REPLY='@files' ;;
+  'techpack status:--timeout') REPLY='' ;;
+  'techpack status:--interval') REPLY='' ;;
+  'techpack status:--download') REPLY='@files' ;;
+  'pull:--profile') REPLY='=technical_designer factory both' ;;
+  'pull:--only') REPLY='' ;;
+  'pull:--exports') REPLY='' ;;
+  'pull:--since') REPLY='' ;;
+  'pull:--max-age') REPLY='' ;;
+  'pull:--max-requests') REPLY='' ;;
+  'pull:--reserve') REPLY='' ;;
+  'stale:--reserve') REPLY='' ;;
+  'sandbox start:--port') REPLY='' ;;
+  'sandbox start:--state') REPLY='@files' ;;
+  'sandbox start:--scenario') REPLY='' ;;
+  'sandbox run:--port') REPLY='' ;;
+  'sandbox run:--state') REPLY='@files' ;;
+  'sandbox run:--scenario') REPLY='' ;;
+  'api:--method') REPLY='' ;;
+  'api:-X') REPLY='' ;;
+  'api:--body') REPLY='@files' ;;
+  *':--fields') REPLY='' ;;
+  *':--jq') REPLY='' ;;
+  *':--account') REPLY='@accounts' ;;
+  *':--base-url') REPLY='' ;;
+  *':--max-wait') REPLY='' ;;
+  *':--marks') REPLY='=sign word' ;;
+  *) return 1 ;;
+  esac
+}
+
+# Sets REPLY to what the word at a position may be.
+__toile_word() {
+  case $1:$2 in
+  'accounts use:0') REPLY='@accounts' ;;
+  'graph:0') REPLY='@ids' ;;
+  'brief:0') REPLY='@ids' ;;
+  'trust:0') REPLY='@ids' ;;
+  'confirmations:0') REPLY='@ids' ;;
+  'export:'*) REPLY='@ids' ;;
+  'techpack request:0') REPLY='@ids' ;;
+  'techpack status:0') REPLY='@purchases' ;;
+  'pull:0') REPLY='@files' ;;
+  'pull:'*) REPLY='@ids' ;;
+  'stale:0') REPLY='@files' ;;
+  'stale:'*) REPLY='@ids' ;;
+  'sandbox run:0') REPLY='@programs' ;;
+  'sandbox run:'*) REPLY='@files' ;;
+  'sandbox pay:0') REPLY='@purchases' ;;
+  'sandbox advance:0') REPLY='' ;;
+  'sandbox scenario:0') REPLY='' ;;
+  'api:0') REPLY='' ;;
+  'completion:0') REPLY='=bash zsh fish powershell' ;;
+  'help:'*) REPLY='=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api mcp completion help' ;;
+  *) REPLY= ;;
+  esac
+}
+
+# Adds to COMPREPLY what fits: what it may be, how it begins, the program, and the words before it.
+__toile_offer() {
+  local what=$1 begins=$2 tool=$3 each open=
+  shift 3
+  case $begins in [\"\']*) open=${begins:0:1} ;; esac
+  case $what in
+  =*)
+    for each in ${what#=}; do
+      [[ $each == "$begins"* ]] && COMPREPLY+=("$each")
+    done
+    ;;
+  @files)
+    if [[ $begins == @* ]]; then
+      while IFS= read -r each; do COMPREPLY+=("@$each"); done < <(compgen -f -- "${begins#@}")
+    elif ! compopt -o default 2>/dev/null; then
+      while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -f -- "$begins")
+    fi
+    ;;
+  @programs)
+    while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -c -- "$begins")
+    ;;
+  @*)
+    begins=${begins#[\"\']}
+    begins=${begins//\\/}
+    while IFS=$'\t' read -r each _; do
+      [[ -n $open ]] || printf -v each %q "$each"
+      COMPREPLY+=("$each")
+    done < <("$tool" __complete "${what#@}" "$begins" "$@" 2>/dev/null)
+    ;;
+  esac
+}
+
+_toile() {
+  local IFS=$' \t\n'
+  local now=${COMP_WORDS[COMP_CWORD]} tool=${COMP_WORDS[0]/#\~/$HOME} place= REPLY= word expects=0 at=0 rest=0 i
+  COMPREPLY=()
+  type "$tool" >/dev/null 2>&1 || tool=toile
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if ((expects)); then
+      # Bash cuts --flag=value into three words.
+      [[ $word == = ]] || expects=0
+    elif ((!rest)) && [[ $word == -- ]]; then
+      rest=1
+    elif ((!rest)) && [[ $word == -?* ]]; then
+      __toile_value "$place" "$word" && expects=1
+    else
+      __toile_next "$place"
+      if ((!rest && at == 0)) && [[ " $REPLY " == *" $word "* ]]; then
+        place=${place:+$place }$word
+      else
+        ((at++))
+      fi
+    fi
+  done
+  local before=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  if ((expects)); then
+    [[ $now == = ]] && now=
+    __toile_value "$place" "${COMP_WORDS[COMP_CWORD - 1]}" ||
+      __toile_value "$place" "${COMP_WORDS[COMP_CWORD - 2]}"
+    __toile_offer "$REPLY" "$now" "$tool" "${before[@]}"
+  elif ((!rest)) && [[ $now == -* ]]; then
+    __toile_flags "$place"
+    __toile_offer "=$REPLY" "$now" "$tool"
+    __toile_everywhere "$place"
+    __toile_offer "=$REPLY" "$now" "$tool"
+  else
+    if ((!rest && at == 0)); then
+      __toile_next "$place"
+      __toile_offer "=$REPLY" "$now" "$tool"
+    fi
+    __toile_word "$place" "$at"
+    __toile_offer "$REPLY" "$now" "$tool" "${before[@]}"
+  fi
+}
+
+complete -o nosort -F _toile toile 2>/dev/null || complete -F _toile toile

@@ -1,0 +1,503 @@
+# fish completion of toile, made from its command table.
+
+function __toile_next --argument-names place
+    switch "$place"
+        case ''
+            printf '%s\t%s\n' \
+                'login' 'Check a key with the service and keep it in the OS keychain' \
+                'logout' 'Forget the key, everywhere toile put it' \
+                'me' 'Show who the key belongs to, its plan and scopes, and where it came from' \
+                'quota' 'Show how much of the rate limit is used, as counted on this machine' \
+                'accounts' 'ls, use' \
+                'designs' 'ls' \
+                'graph' 'Show the garment graph: every value with its provenance' \
+                'brief' 'Show the tailor brief: what a cutter reads before starting' \
+                'trust' 'Show the Design Trust counts, as the service derives them' \
+                'confirmations' 'List the unresolved confirmations; none of them blocks a sample or a quotation' \
+                'export' 'Export construction documents and download them' \
+                'techpack' 'request, status, ls' \
+                'pull' 'Mirror your designs into a folder, as text that git can compare' \
+                'stale' 'Say which pulled files no longer match the live graph' \
+                'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
+                'sandbox' 'start, run, status, pay, advance, scenario, reset' \
+                'api' 'Send a request to any route, with the key, to the configured address only' \
+                'mcp' 'serve' \
+                'completion' 'Print the script that completes toile in a shell' \
+                'help' 'Explain a command or a topic'
+        case 'accounts'
+            printf '%s\t%s\n' \
+                'ls' 'List the accounts that were signed in to; the current one is marked' \
+                'use' 'Make an account the current one'
+        case 'designs'
+            printf '%s\t%s\n' \
+                'ls' 'List your designs, newest first'
+        case 'techpack'
+            printf '%s\t%s\n' \
+                'request' 'Request a Tech Pack of a design; it may cost money' \
+                'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
+                'ls' 'List the Tech Packs that were requested from this machine'
+        case 'sandbox'
+            printf '%s\t%s\n' \
+                'start' 'Serve the sandbox on this machine until Ctrl-C' \
+                'run' 'Run a program against a sandbox that starts and ends with it' \
+                'status' 'Show what the sandbox remembers: the one that runs, or the embedded one' \
+                'pay' 'Pay for a Tech Pack in the sandbox, as its checkout page does' \
+                'advance' 'Move the sandbox\'s clock ahead: links expire, packs get ready, limits pass' \
+                'scenario' 'Choose what goes wrong in the sandbox from now on' \
+                'reset' 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one'
+        case 'mcp'
+            printf '%s\t%s\n' \
+                'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout'
+    end
+end
+
+function __toile_flags --argument-names place
+    switch "$place"
+        case ''
+            printf '%s\t%s\n' \
+                '--version' 'the version'
+        case 'login'
+            printf '%s\t%s\n' \
+                '--with-key' 'read the key from stdin' \
+                '--mcp-url' 'address of the service\'s tool server' \
+                '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
+        case 'designs ls'
+            printf '%s\t%s\n' \
+                '--limit' 'stop after N designs, over as many pages as it takes' \
+                '--all' 'every page' \
+                '--before' 'go on after a cursor that an earlier list ended with' \
+                '--search' 'only names, categories and ids that contain TEXT, in either case' \
+                '--category' 'only this garment category, in either case' \
+                '--minted' 'only designs with a permanent GARM identity' \
+                '--since' 'only designs created on or after DATE'
+        case 'graph'
+            printf '%s\t%s\n' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--kind' 'only nodes of this kind; several with commas' \
+                '--all' 'every node and every member, however many' \
+                '--view' 'how it is laid out; follows the profile when nothing is said' \
+                '--format' 'the relations as a text' \
+                '--rows' 'a bill of materials, or points of measure' \
+                '--asserted-only' 'rows of stated values only; how many are left out is said on stderr'
+        case 'brief' 'trust'
+            printf '%s\t%s\n' \
+                '--all' 'members that the view leaves out, too'
+        case 'confirmations'
+            printf '%s\t%s\n' \
+                '--all' 'members that the view leaves out, too' \
+                '--view' 'one by one with what was offered, or a checklist by department'
+        case 'export'
+            printf '%s\t%s\n' \
+                '--output' 'a file, a folder, or - for stdout' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--driver' 'a layered drawing (svg, what is taken when nothing is said) or JSON' \
+                '--clobber' 'replace files that are there' \
+                '--skip-existing' 'leave files that are there, and do not ask the service for them' \
+                '--link' 'print the answer with its link, and download nothing'
+        case 'techpack request'
+            printf '%s\t%s\n' \
+                '--brand' 'the brand on the pack' \
+                '--size-selection' 'sizes, as a JSON object or @FILE; passed on as it is' \
+                '--notes' 'designer\'s notes' \
+                '--piece-scope' 'which pieces' \
+                '--body' 'the whole body, as a JSON object, @FILE, or - for stdin' \
+                '--yes' 'agree to what it may cost; needed where nobody can be asked' \
+                '--again' 'request another one even though an earlier request for the design is open or unknown' \
+                '--open' 'open the checkout page in the browser' \
+                '--wait' 'wait until the pack is ready' \
+                '--timeout' 'wait no longer than this: 30m unless said' \
+                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
+                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
+                '--clobber' 'replace the file if it is there'
+        case 'techpack status'
+            printf '%s\t%s\n' \
+                '--wait' 'wait until the pack is ready' \
+                '--timeout' 'wait no longer than this: 30m unless said' \
+                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
+                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
+                '--clobber' 'replace the file if it is there'
+        case 'pull'
+            printf '%s\t%s\n' \
+                '--profile' 'whose graph and exports; technical_designer unless said' \
+                '--only' 'of graph, brief, trust, confirmations, with commas between' \
+                '--exports' 'svg, json or both; asked for again only where the graph has changed' \
+                '--since' 'only designs created on or after DATE' \
+                '--garments-only' 'no designs, only GARM- identities' \
+                '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
+                '--max-requests' 'stop after N requests; the longest unchecked come first' \
+                '--reserve' 'requests of every five minutes that are left to others; 5 unless said' \
+                '--delete' 'remove files of what the service no longer has' \
+                '--dry-run' 'say how many requests and minutes it would take; only the list is read'
+        case 'stale'
+            printf '%s\t%s\n' \
+                '--reserve' 'requests of every five minutes that are left to others; 5 unless said'
+        case 'sandbox start' 'sandbox run'
+            printf '%s\t%s\n' \
+                '--port' 'a fixed port; otherwise any free one' \
+                '--state' 'keep its journal in FILE, so that it goes on where it was' \
+                '--scenario' 'begin with this trouble; toile help sandbox lists them'
+        case 'api'
+            printf '%s\t%s\n' \
+                '--method' 'GET, or POST when there is a body' \
+                '--body' 'a JSON text, @FILE, or - for stdin' \
+                '--include' 'status and headers before the body' \
+                '--yes' 'for a Tech Pack request: agree to what it may cost' \
+                '--again' 'for a Tech Pack request: another one even though an earlier one is open or unknown'
+    end
+    # Flags that most commands take.
+    switch "$place"
+        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'export' 'techpack request' 'techpack status' 'pull' 'stale'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--account' 'use this account\'s key and address' \
+                '--base-url' 'address of the service' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'login' 'quota'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--account' 'use this account\'s key and address' \
+                '--base-url' 'address of the service' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'logout'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--account' 'use this account\'s key and address' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'accounts ls' 'accounts use' 'techpack ls'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'tour' 'sandbox run' 'completion' 'help'
+            printf '%s\t%s\n' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'sandbox start'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'sandbox status' 'sandbox pay' 'sandbox advance' 'sandbox scenario' 'sandbox reset'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--base-url' 'address of the service' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'api' 'mcp serve'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--account' 'use this account\'s key and address' \
+                '--base-url' 'address of the service' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+    end
+end
+
+# Prints what the value of a flag may be; fails for a switch.
+function __toile_value --argument-names place flag
+    switch "$place:$flag"
+        case 'login:--mcp-url'
+            echo ''
+        case 'designs ls:--limit'
+            echo ''
+        case 'designs ls:--before'
+            echo ''
+        case 'designs ls:--search'
+            echo ''
+        case 'designs ls:--category'
+            echo ''
+        case 'designs ls:--since'
+            echo ''
+        case 'graph:--profile'
+            echo '=technical_designer factory'
+        case 'graph:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'graph:--view'
+            echo '=designer factory'
+        case 'graph:--format'
+            echo '=tree mermaid'
+        case 'graph:--rows'
+            echo '=bom pom'
+        case 'confirmations:--view'
+            echo '=designer factory'
+        case 'export:--output'
+            echo '@files'
+        case 'export:-o'
+            echo '@files'
+        case 'export:--profile'
+            echo '=technical_designer factory'
+        case 'export:--driver'
+            echo '=illustrator_svg_stage1 json svg'
+        case 'techpack request:--brand'
+            echo ''
+        case 'techpack request:--size-selection'
+            echo '@files'
+        case 'techpack request:--notes'
+            echo ''
+        case 'techpack request:--piece-scope'
+            echo ''
+        case 'techpack request:--body'
+            echo '@files'
+        case 'techpack request:--timeout'
+            echo ''
+        case 'techpack request:--interval'
+            echo ''
+        case 'techpack request:--download'
+            echo '@files'
+        case 'techpack status:--timeout'
+            echo ''
+        case 'techpack status:--interval'
+            echo ''
+        case 'techpack status:--download'
+            echo '@files'
+        case 'pull:--profile'
+            echo '=technical_designer factory both'
+        case 'pull:--only'
+            echo ''
+        case 'pull:--exports'
+            echo ''
+        case 'pull:--since'
+            echo ''
+        case 'pull:--max-age'
+            echo ''
+        case 'pull:--max-requests'
+            echo ''
+        case 'pull:--reserve'
+            echo ''
+        case 'stale:--reserve'
+            echo ''
+        case 'sandbox start:--port'
+            echo ''
+        case 'sandbox start:--state'
+            echo '@files'
+        case 'sandbox start:--scenario'
+            echo ''
+        case 'sandbox run:--port'
+            echo ''
+        case 'sandbox run:--state'
+            echo '@files'
+        case 'sandbox run:--scenario'
+            echo ''
+        case 'api:--method'
+            echo ''
+        case 'api:-X'
+            echo ''
+        case 'api:--body'
+            echo '@files'
+        case '*:--fields'
+            echo ''
+        case '*:--jq'
+            echo ''
+        case '*:--account'
+            echo '@accounts'
+        case '*:--base-url'
+            echo ''
+        case '*:--max-wait'
+            echo ''
+        case '*:--marks'
+            echo '=sign word'
+        case '*'
+            return 1
+    end
+end
+
+# Prints what the word at a position may be.
+function __toile_word --argument-names place at
+    switch "$place:$at"
+        case 'accounts use:0'
+            echo '@accounts'
+        case 'graph:0'
+            echo '@ids'
+        case 'brief:0'
+            echo '@ids'
+        case 'trust:0'
+            echo '@ids'
+        case 'confirmations:0'
+            echo '@ids'
+        case 'export:*'
+            echo '@ids'
+        case 'techpack request:0'
+            echo '@ids'
+        case 'techpack status:0'
+            echo '@purchases'
+        case 'pull:0'
+            echo '@files'
+        case 'pull:*'
+            echo '@ids'
+        case 'stale:0'
+            echo '@files'
+        case 'stale:*'
+            echo '@ids'
+        case 'sandbox run:0'
+            echo '@programs'
+        case 'sandbox run:*'
+            echo '@files'
+        case 'sandbox pay:0'
+            echo '@purchases'
+        case 'sandbox advance:0'
+            echo ''
+        case 'sandbox scenario:0'
+            echo ''
+        case 'api:0'
+            echo ''
+        case 'completion:0'
+            echo '=bash zsh fish powershell'
+        case 'help:*'
+            echo '=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api mcp completion help'
+    end
+end
+
+# What the word may be, how it begins, what stands before its value, the program, and the words before it.
+function __toile_offer --argument-names what begins lead tool
+    switch "$what"
+        case '=*'
+            for each in (string split ' ' -- (string sub -s 2 -- $what))
+                echo $lead$each
+            end
+        case @files
+            if string match -q '@*' -- $begins
+                set lead $lead@
+                set begins (string sub -s 2 -- $begins)
+            end
+            for each in (__fish_complete_path "$begins")
+                echo $lead$each
+            end
+        case @programs
+            __fish_complete_command
+        case '@*'
+            for each in ($tool __complete (string sub -s 2 -- $what) "$begins" $argv[5..-1] 2>/dev/null)
+                echo $lead$each
+            end
+    end
+end
+
+function __toile_complete
+    set -l before (commandline -opc)
+    set -l now (commandline -ct)
+    set -l tool (string replace -r '^~' -- $HOME $before[1])
+    type -q "$tool"; or set tool toile
+    set -e before[1]
+    set -l place ''
+    set -l what ''
+    set -l expects 0
+    set -l at 0
+    set -l rest 0
+    for word in $before
+        if test $expects = 1
+            set expects 0
+        else if test $rest = 0 -a "$word" = --
+            set rest 1
+        else if test $rest = 0; and string match -qr '^-.' -- "$word"
+            if set what (__toile_value "$place" "$word")
+                set expects 1
+            end
+        else if test $rest = 0 -a $at = 0; and string match -q -- "$word"\t'*' (__toile_next "$place")
+            set place (string trim -- "$place $word")
+        else
+            set at (math $at + 1)
+        end
+    end
+    if test $expects = 1
+        __toile_offer "$what" "$now" '' "$tool" $before
+    else if test $rest = 0; and string match -qr '^--[^=]+=' -- "$now"
+        set -l flag (string replace -r '=.*' '' -- $now)
+        set what (__toile_value "$place" "$flag"); or return
+        __toile_offer "$what" (string replace -r '^[^=]+=' '' -- $now) "$flag=" "$tool" $before
+    else if test $rest = 0; and string match -q -- '-*' "$now"
+        __toile_flags "$place"
+    else
+        if test $rest = 0 -a $at = 0
+            __toile_next "$place"
+        end
+        __toile_offer (__toile_word "$place" $at; or echo)"" "$now" '' "$tool" $before
+    end
+end
+
+complete -c toile -f -k -a '(__toile_complete)'

@@ -1,0 +1,176 @@
+# PowerShell completion of toile, made from its command table.
+
+Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $nextOf = @{
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'export	Export construction documents and download them', 'techpack	request, status, ls', 'pull	Mirror your designs into a folder, as text that git can compare', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'mcp	serve', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
+        'designs' = @('ls	List your designs, newest first')
+        'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from this machine')
+        'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
+        'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout')
+    }
+    $every0 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every1 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every2 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--account	use this account''s key and address', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every3 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every4 = @('--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every5 = @('--json	the service''s body as it came; data that toile made carries a schema', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every6 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every7 = @('--json	the service''s body as it came; data that toile made carries a schema', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $flagsOf = @{
+        '' = @('--version	the version') + $every0
+        'accounts' = @() + $every0
+        'designs' = @() + $every0
+        'techpack' = @() + $every0
+        'sandbox' = @() + $every0
+        'mcp' = @() + $every0
+        'login' = @('--with-key	read the key from stdin', '--mcp-url	address of the service''s tool server', '--insecure-storage	keep the key in a file that only you can read, instead of the keychain') + $every1
+        'logout' = @() + $every2
+        'me' = @() + $every0
+        'quota' = @() + $every1
+        'accounts ls' = @() + $every3
+        'accounts use' = @() + $every3
+        'designs ls' = @('--limit	stop after N designs, over as many pages as it takes', '--all	every page', '--before	go on after a cursor that an earlier list ended with', '--search	only names, categories and ids that contain TEXT, in either case', '--category	only this garment category, in either case', '--minted	only designs with a permanent GARM identity', '--since	only designs created on or after DATE') + $every0
+        'graph' = @('--profile	whom it is for; the service takes technical_designer when nothing is said', '--kind	only nodes of this kind; several with commas', '--all	every node and every member, however many', '--view	how it is laid out; follows the profile when nothing is said', '--format	the relations as a text', '--rows	a bill of materials, or points of measure', '--asserted-only	rows of stated values only; how many are left out is said on stderr') + $every0
+        'brief' = @('--all	members that the view leaves out, too') + $every0
+        'trust' = @('--all	members that the view leaves out, too') + $every0
+        'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
+        'export' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
+        'techpack request' = @('--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--yes	agree to what it may cost; needed where nobody can be asked', '--again	request another one even though an earlier request for the design is open or unknown', '--open	open the checkout page in the browser', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
+        'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
+        'techpack ls' = @() + $every3
+        'pull' = @('--profile	whose graph and exports; technical_designer unless said', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others; 5 unless said', '--delete	remove files of what the service no longer has', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
+        'stale' = @('--reserve	requests of every five minutes that are left to others; 5 unless said') + $every0
+        'tour' = @() + $every4
+        'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--scenario	begin with this trouble; toile help sandbox lists them') + $every5
+        'sandbox run' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--scenario	begin with this trouble; toile help sandbox lists them') + $every4
+        'sandbox status' = @() + $every6
+        'sandbox pay' = @() + $every6
+        'sandbox advance' = @() + $every6
+        'sandbox scenario' = @() + $every6
+        'sandbox reset' = @() + $every6
+        'api' = @('--method	GET, or POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one even though an earlier one is open or unknown') + $every7
+        'mcp serve' = @() + $every7
+        'completion' = @() + $every4
+        'help' = @() + $every4
+    }
+    $valueOf = @{
+        'login:--mcp-url' = ''
+        'designs ls:--limit' = ''
+        'designs ls:--before' = ''
+        'designs ls:--search' = ''
+        'designs ls:--category' = ''
+        'designs ls:--since' = ''
+        'graph:--profile' = '=technical_designer factory'
+        'graph:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'graph:--view' = '=designer factory'
+        'graph:--format' = '=tree mermaid'
+        'graph:--rows' = '=bom pom'
+        'confirmations:--view' = '=designer factory'
+        'export:--output' = '@files'
+        'export:-o' = '@files'
+        'export:--profile' = '=technical_designer factory'
+        'export:--driver' = '=illustrator_svg_stage1 json svg'
+        'techpack request:--brand' = ''
+        'techpack request:--size-selection' = '@files'
+        'techpack request:--notes' = ''
+        'techpack request:--piece-scope' = ''
+        'techpack request:--body' = '@files'
+        'techpack request:--timeout' = ''
+        'techpack request:--interval' = ''
+        'techpack request:--download' = '@files'
+        'techpack status:--timeout' = ''
+        'techpack status:--interval' = ''
+        'techpack status:--download' = '@files'
+        'pull:--profile' = '=technical_designer factory both'
+        'pull:--only' = ''
+        'pull:--exports' = ''
+        'pull:--since' = ''
+        'pull:--max-age' = ''
+        'pull:--max-requests' = ''
+        'pull:--reserve' = ''
+        'stale:--reserve' = ''
+        'sandbox start:--port' = ''
+        'sandbox start:--state' = '@files'
+        'sandbox start:--scenario' = ''
+        'sandbox run:--port' = ''
+        'sandbox run:--state' = '@files'
+        'sandbox run:--scenario' = ''
+        'api:--method' = ''
+        'api:-X' = ''
+        'api:--body' = '@files'
+        '*:--fields' = ''
+        '*:--jq' = ''
+        '*:--account' = '@accounts'
+        '*:--base-url' = ''
+        '*:--max-wait' = ''
+        '*:--marks' = '=sign word'
+    }
+    $wordOf = @{
+        'accounts use:0' = '@accounts'
+        'graph:0' = '@ids'
+        'brief:0' = '@ids'
+        'trust:0' = '@ids'
+        'confirmations:0' = '@ids'
+        'export:*' = '@ids'
+        'techpack request:0' = '@ids'
+        'techpack status:0' = '@purchases'
+        'pull:0' = '@files'
+        'pull:*' = '@ids'
+        'stale:0' = '@files'
+        'stale:*' = '@ids'
+        'sandbox run:0' = '@programs'
+        'sandbox run:*' = '@files'
+        'sandbox pay:0' = '@purchases'
+        'sandbox advance:0' = ''
+        'sandbox scenario:0' = ''
+        'api:0' = ''
+        'completion:0' = '=bash zsh fish powershell'
+        'help:*' = '=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api mcp completion help'
+    }
+
+    $tool = $commandAst.CommandElements[0].ToString()
+    $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.ToString() } })
+    function valueOf($place, $flag) {
+        if ($valueOf.ContainsKey("${place}:$flag")) { $valueOf["${place}:$flag"] } else { $valueOf["*:$flag"] }
+    }
+    $place = ''; $what = $null; $at = 0; $rest = $false
+    foreach ($word in $before) {
+        if ($null -ne $what) { $what = $null }
+        elseif (-not $rest -and $word -eq '--') { $rest = $true }
+        elseif (-not $rest -and $word -match '^-.') { $what = valueOf $place $word }
+        elseif (-not $rest -and $at -eq 0 -and @($nextOf[$place] | Where-Object { "$_".StartsWith("$word`t") }).Count -gt 0) {
+            $place = "$place $word".Trim()
+        }
+        else { $at++ }
+    }
+
+    $lead = ''; $begins = $wordToComplete.Trim("'", '"'); $found = @()
+    if ($null -eq $what -and -not $rest -and $begins -match '^(--[^=]+)=(.*)$') {
+        $lead = "$($Matches[1])="; $begins = $Matches[2]; $what = valueOf $place $lead.TrimEnd('=')
+    }
+    elseif ($null -eq $what -and -not $rest -and $begins -like '-*') { $found += $flagsOf[$place]; $what = '' }
+    elseif ($null -eq $what) {
+        if (-not $rest -and $at -eq 0) { $found += $nextOf[$place] }
+        $what = $wordOf["${place}:$at"]
+        if ($null -eq $what) { $what = $wordOf["${place}:*"] }
+    }
+    if ($what -like '=*') { $found += $what.Substring(1).Split(' ') }
+    elseif ($what -eq '@programs') { $found += (Get-Command -Name "$begins*" -CommandType Application).Name }
+    elseif ($what -like '@*' -and $what -ne '@files') {
+        $found += & $tool __complete $what.Substring(1) $begins @before 2>$null
+    }
+    # Where nothing is offered, PowerShell offers files.
+    foreach ($each in $found) {
+        $text, $about = "$each" -split "`t", 2
+        if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }
+        $typed = "$lead$text"
+        if ($typed -match '[\s''"`$;,(){}&|<>@#]') { $typed = "'" + $typed.Replace("'", "''") + "'" }
+        if (-not $about) { $about = $text }
+        [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $about)
+    }
+}

@@ -1,0 +1,93 @@
+import { homedir } from 'node:os';
+import type { Given } from '../commands/define.ts';
+import type { Host } from '../state/host.ts';
+import { nameOwner } from './name-owner.ts';
+
+/** Nobody picks from a longer list, and shells take their time with one. */
+const MOST = 1_000;
+
+const host: Host = {
+  pid: process.pid,
+  alive: () => true,
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** The flags that choose a service, among words that are still being typed. */
+const choosing = (words: readonly string[]): Given => {
+  const found: Record<string, string | true> = {};
+  for (const [at, word] of words.entries()) {
+    if (word === '--') break;
+    if (word === '--sandbox') found.sandbox = true;
+    const [, name, value] = /^--(account|base-url|sandbox-from)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name !== undefined) found[name] = value ?? words[at + 1] ?? '';
+  }
+  return found;
+};
+
+/** Control characters, and marks that reorder or hide text. */
+const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One candidate a line, what it is after a tab. What would break a line, or be read as a flag, is not offered. */
+const lines = (offered: readonly (readonly [string, string])[]): string =>
+  offered
+    .filter(([word]) => word !== '' && !/^-|\\/.test(word) && word.search(UNSHOWN) < 0)
+    .slice(0, MOST)
+    .map(([word, about]) => `${word}\t${about.replace(UNSHOWN, ' ')}\n`)
+    .join('');
+
+const beginsWith = (text: string, beginning: string): boolean =>
+  text.toLowerCase().startsWith(beginning.toLowerCase());
+
+/**
+ * What may be typed next, from files of this machine alone: never the network, never a credential. Started by the
+ * shells' scripts with what is asked for, how it begins, and the words before it. Never throws.
+ */
+export const completing = async ([what, begins = '', ...words]: readonly string[]): Promise<string> => {
+  try {
+    const [{ createAccounts }, { folders }, { createNames }, { createPurchases }] = await Promise.all([
+      import('../state/accounts.ts'),
+      import('../state/folders.ts'),
+      import('../state/names.ts'),
+      import('../state/purchases.ts'),
+    ]);
+    const { env, platform } = process;
+    const { config, state, cache } = folders(env, { platform, home: homedir(), cwd: process.cwd() });
+    const accounts = async () => createAccounts(config, host, () => undefined);
+    if (what === 'accounts') {
+      const all = await (await accounts()).list();
+      return lines(
+        all.filter(({ name }) => beginsWith(name, begins)).map(({ name, base_url }) => [name, base_url]),
+      );
+    }
+    if (what === 'purchases') {
+      const all = await (await createPurchases(state, host, () => undefined)).list();
+      return lines(
+        all
+          .toReversed()
+          .flatMap(({ purchase_id: id, design_name: name, requested_at: at }) =>
+            typeof id === 'string' && beginsWith(id, begins)
+              ? [[id, `${name ?? ''} ${at.slice(0, 10)}`.trim()] as const]
+              : [],
+          ),
+      );
+    }
+    if (what !== 'ids') return '';
+    const owner = await nameOwner(choosing(words), env, accounts);
+    if (owner === undefined) return '';
+    const names = await createNames(cache, owner, host).read();
+    const byId = names.flatMap(({ id, name, garment }) => {
+      const shown = garment !== null && !/^[0-9a-f]/i.test(begins) ? garment : id;
+      return beginsWith(shown, begins) ? [[shown, name ?? '(unnamed)'] as const] : [];
+    });
+    const twice = (name: string) => names.filter((each) => each.name === name).length > 1;
+    const byName = names.flatMap(({ id, name, garment }) =>
+      begins !== '' && name !== null && beginsWith(name, begins) && !twice(name)
+        ? [[name, garment ?? id] as const]
+        : [],
+    );
+    return lines([...byId, ...byName]);
+  } catch {
+    return '';
+  }
+};

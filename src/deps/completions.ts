@@ -1,0 +1,15 @@
+import type { Completions } from '../commands/define.ts';
+
+/** The scripts for shells, from the table and what else can be known without asking anybody. */
+export const completionsFrom = async (): Promise<Completions> => {
+  const [{ table }, { completion, SHELLS }, { topics }, { KINDS }] = await Promise.all([
+    import('../commands/table.ts'),
+    import('../help/completions/index.ts'),
+    import('../help/index.ts'),
+    import('../view/departments.ts'),
+  ]);
+  return {
+    shells: Object.keys(SHELLS),
+    script: (shell) => completion(shell, table, { topics, kinds: Object.keys(KINDS) }),
+  };
+};

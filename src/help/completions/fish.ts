@@ -1,0 +1,131 @@
+import { type Flag, type Place, spec, together, valued } from './shape.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+const lines = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([word, about]) => ` \\\n                ${quoted(word)} ${quoted(about)}`).join('');
+
+const lists = (
+  places: readonly Place[],
+  rows: (place: Place) => readonly (readonly [string, string])[],
+): string =>
+  together(places, (place) => lines(rows(place)))
+    .map(
+      ([paths, text]) =>
+        `        case ${paths.map(quoted).join(' ')}\n            printf '%s\\t%s\\n'${text}`,
+    )
+    .join('\n');
+
+const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
+  flags.map(({ name, about }) => [`--${name}`, about]);
+
+const answers = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([typed, what]) => `        case ${quoted(typed)}\n            echo ${quoted(what)}`).join('\n');
+
+const positions = ({ path, words, many }: Place): [string, string][] =>
+  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
+
+export const fish = (
+  places: readonly Place[],
+): string => `# fish completion of toile, made from its command table.
+
+function __toile_next --argument-names place
+    switch "$place"
+${lists(places, ({ next }) => next.map(({ word, about }) => [word, about]))}
+    end
+end
+
+function __toile_flags --argument-names place
+    switch "$place"
+${lists(places, ({ flags }) => named(flags))}
+    end
+    # Flags that most commands take.
+    switch "$place"
+${lists(places, ({ everywhere }) => named(everywhere))}
+    end
+end
+
+# Prints what the value of a flag may be; fails for a switch.
+function __toile_value --argument-names place flag
+    switch "$place:$flag"
+${answers(valued(places))}
+        case '*'
+            return 1
+    end
+end
+
+# Prints what the word at a position may be.
+function __toile_word --argument-names place at
+    switch "$place:$at"
+${answers(places.flatMap(positions))}
+    end
+end
+
+# What the word may be, how it begins, what stands before its value, the program, and the words before it.
+function __toile_offer --argument-names what begins lead tool
+    switch "$what"
+        case '=*'
+            for each in (string split ' ' -- (string sub -s 2 -- $what))
+                echo $lead$each
+            end
+        case @files
+            if string match -q '@*' -- $begins
+                set lead $lead@
+                set begins (string sub -s 2 -- $begins)
+            end
+            for each in (__fish_complete_path "$begins")
+                echo $lead$each
+            end
+        case @programs
+            __fish_complete_command
+        case '@*'
+            for each in ($tool __complete (string sub -s 2 -- $what) "$begins" $argv[5..-1] 2>/dev/null)
+                echo $lead$each
+            end
+    end
+end
+
+function __toile_complete
+    set -l before (commandline -opc)
+    set -l now (commandline -ct)
+    set -l tool (string replace -r '^~' -- $HOME $before[1])
+    type -q "$tool"; or set tool toile
+    set -e before[1]
+    set -l place ''
+    set -l what ''
+    set -l expects 0
+    set -l at 0
+    set -l rest 0
+    for word in $before
+        if test $expects = 1
+            set expects 0
+        else if test $rest = 0 -a "$word" = --
+            set rest 1
+        else if test $rest = 0; and string match -qr '^-.' -- "$word"
+            if set what (__toile_value "$place" "$word")
+                set expects 1
+            end
+        else if test $rest = 0 -a $at = 0; and string match -q -- "$word"\\t'*' (__toile_next "$place")
+            set place (string trim -- "$place $word")
+        else
+            set at (math $at + 1)
+        end
+    end
+    if test $expects = 1
+        __toile_offer "$what" "$now" '' "$tool" $before
+    else if test $rest = 0; and string match -qr '^--[^=]+=' -- "$now"
+        set -l flag (string replace -r '=.*' '' -- $now)
+        set what (__toile_value "$place" "$flag"); or return
+        __toile_offer "$what" (string replace -r '^[^=]+=' '' -- $now) "$flag=" "$tool" $before
+    else if test $rest = 0; and string match -q -- '-*' "$now"
+        __toile_flags "$place"
+    else
+        if test $rest = 0 -a $at = 0
+            __toile_next "$place"
+        end
+        __toile_offer (__toile_word "$place" $at; or echo)"" "$now" '' "$tool" $before
+    end
+end
+
+complete -c toile -f -k -a '(__toile_complete)'
+`;

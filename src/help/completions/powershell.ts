@@ -1,0 +1,94 @@
+import { type Flag, type Place, spec, together, valued } from './shape.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const table = (name: string, rows: readonly (readonly [string, string])[]): string =>
+  `    $${name} = @{\n${rows.map(([key, value]) => `        ${quoted(key)} = ${value}`).join('\n')}\n    }`;
+
+/** A word and what it is, with a tab between, as `toile __complete` prints them too. */
+const list = (rows: readonly (readonly [string, string])[]): string =>
+  `@(${rows.map(([word, about]) => quoted(`${word}\t${about}`)).join(', ')})`;
+
+const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
+  flags.map(({ name, about }) => [`--${name}`, about]);
+
+const positions = ({ path, words, many }: Place): [string, string][] =>
+  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
+
+const texts = (rows: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
+  rows.map(([key, value]) => [key, quoted(value)]);
+
+const flagLists = (places: readonly Place[]): string => {
+  const sets = together(places, ({ everywhere }) => list(named(everywhere)));
+  const setOf = (path: string): string => `$every${sets.findIndex(([paths]) => paths.includes(path))}`;
+  return [
+    ...sets.map(([, text], at) => `    $every${at} = ${text}`),
+    table(
+      'flagsOf',
+      places.map(({ path, flags }) => [path, `${list(named(flags))} + ${setOf(path)}`]),
+    ),
+  ].join('\n');
+};
+
+/** Windows PowerShell 5.1 and PowerShell 7. */
+export const powershell = (
+  places: readonly Place[],
+): string => `# PowerShell completion of toile, made from its command table.
+
+Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+${table(
+  'nextOf',
+  places
+    .filter(({ next }) => next.length > 0)
+    .map(({ path, next }) => [path, list(next.map(({ word, about }) => [word, about]))]),
+)}
+${flagLists(places)}
+${table('valueOf', texts(valued(places)))}
+${table('wordOf', texts(places.flatMap(positions)))}
+
+    $tool = $commandAst.CommandElements[0].ToString()
+    $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
+        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.ToString() } })
+    function valueOf($place, $flag) {
+        if ($valueOf.ContainsKey("\${place}:$flag")) { $valueOf["\${place}:$flag"] } else { $valueOf["*:$flag"] }
+    }
+    $place = ''; $what = $null; $at = 0; $rest = $false
+    foreach ($word in $before) {
+        if ($null -ne $what) { $what = $null }
+        elseif (-not $rest -and $word -eq '--') { $rest = $true }
+        elseif (-not $rest -and $word -match '^-.') { $what = valueOf $place $word }
+        elseif (-not $rest -and $at -eq 0 -and @($nextOf[$place] | Where-Object { "$_".StartsWith("$word\`t") }).Count -gt 0) {
+            $place = "$place $word".Trim()
+        }
+        else { $at++ }
+    }
+
+    $lead = ''; $begins = $wordToComplete.Trim("'", '"'); $found = @()
+    if ($null -eq $what -and -not $rest -and $begins -match '^(--[^=]+)=(.*)$') {
+        $lead = "$($Matches[1])="; $begins = $Matches[2]; $what = valueOf $place $lead.TrimEnd('=')
+    }
+    elseif ($null -eq $what -and -not $rest -and $begins -like '-*') { $found += $flagsOf[$place]; $what = '' }
+    elseif ($null -eq $what) {
+        if (-not $rest -and $at -eq 0) { $found += $nextOf[$place] }
+        $what = $wordOf["\${place}:$at"]
+        if ($null -eq $what) { $what = $wordOf["\${place}:*"] }
+    }
+    if ($what -like '=*') { $found += $what.Substring(1).Split(' ') }
+    elseif ($what -eq '@programs') { $found += (Get-Command -Name "$begins*" -CommandType Application).Name }
+    elseif ($what -like '@*' -and $what -ne '@files') {
+        $found += & $tool __complete $what.Substring(1) $begins @before 2>$null
+    }
+    # Where nothing is offered, PowerShell offers files.
+    foreach ($each in $found) {
+        $text, $about = "$each" -split "\`t", 2
+        if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }
+        $typed = "$lead$text"
+        if ($typed -match '[\\s''"\`$;,(){}&|<>@#]') { $typed = "'" + $typed.Replace("'", "''") + "'" }
+        if (-not $about) { $about = $text }
+        [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $about)
+    }
+}
+`;

@@ -1,0 +1,146 @@
+import { type Flag, type Place, spec, together, valued } from './shape.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** What `_describe` takes: a word and what it is, with a colon between. */
+const described = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([word, about]) => `      ${quoted(`${word.replaceAll(':', '\\:')}:${about}`)}`).join('\n');
+
+const lists = (
+  places: readonly Place[],
+  rows: (place: Place) => readonly (readonly [string, string])[],
+): string =>
+  together(places, (place) => described(rows(place)))
+    .map(([paths, text]) => `    ${paths.map(quoted).join('|')})\n    reply+=(\n${text}\n    ) ;;`)
+    .join('\n');
+
+/** A pattern as it is, but for a star at either end. */
+const pattern = (text: string): string => {
+  const [, before = '', middle = '', after = ''] = /^(\*?)(.*?)(\*?)$/.exec(text) ?? [];
+  return `${before}${quoted(middle)}${after}`;
+};
+
+const cases = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([typed, what]) => `    ${pattern(typed)}) REPLY=${quoted(what)} ;;`).join('\n');
+
+const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
+  flags.flatMap(({ name, short, about }) => [
+    [`--${name}`, about] as const,
+    ...(short === undefined ? [] : [[`-${short}`, about] as const]),
+  ]);
+
+const positions = ({ path, words, many }: Place): [string, string][] =>
+  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
+
+export const zsh = (places: readonly Place[]): string => `#compdef toile
+# zsh completion of toile, made from its command table.
+
+_toile_next() {
+  reply=()
+  case $1 in
+${lists(places, ({ next }) => next.map(({ word, about }) => [word, about]))}
+  esac
+}
+
+_toile_flags() {
+  reply=()
+  case $1 in
+${lists(places, ({ flags }) => named(flags))}
+  esac
+  # Flags that most commands take.
+  case $1 in
+${lists(places, ({ everywhere }) => named(everywhere))}
+  esac
+}
+
+# Sets REPLY to what the value of a flag may be; fails for a switch.
+_toile_value() {
+  case $1:$2 in
+${cases(valued(places))}
+    *) return 1 ;;
+  esac
+}
+
+# Sets REPLY to what the word at a position may be.
+_toile_word() {
+  case $1:$2 in
+${cases(places.flatMap(positions))}
+    *) REPLY= ;;
+  esac
+}
+
+# What the word may be, the program, and the words before it.
+_toile_offer() {
+  local what=$1 tool=$2 id about
+  local -a found
+  shift 2
+  case $what in
+    =*)
+      found=(\${=what#=})
+      _wanted values expl value compadd -a found ;;
+    @files)
+      compset -P @
+      _files ;;
+    @programs) _command_names -e ;;
+    @*)
+      while IFS=$'\\t' read -r id about; do
+        found+=("\${id//:/\\\\:}:$about")
+      done < <("$tool" __complete "\${what#@}" "\${(Q)PREFIX}" "$@" 2>/dev/null)
+      (( $#found )) && _describe -V "\${\${what#@}%s}" found ;;
+    *) return 1 ;;
+  esac
+}
+
+_toile() {
+  local tool=\${(Q)words[1]} place= REPLY word expl
+  local -a reply before
+  local -i expects=0 at=0 rest=0 i
+  tool=\${tool/#\\~/$HOME}
+  whence -p -- "$tool" >/dev/null || tool=toile
+  before=("\${(@Q)words[2,CURRENT-1]}")
+  for word in "\${before[@]}"; do
+    if (( expects )); then
+      expects=0
+    elif (( ! rest )) && [[ $word == -- ]]; then
+      rest=1
+    elif (( ! rest )) && [[ $word == -?* ]]; then
+      [[ $word != --*=* ]] && _toile_value "$place" "$word" && expects=1
+    else
+      _toile_next "$place"
+      if (( ! rest && at == 0 )) && (( \${reply[(I)$word:*]} )); then
+        place="\${place:+$place }$word"
+      else
+        at+=1
+      fi
+    fi
+  done
+  if (( expects )); then
+    _toile_value "$place" "\${before[-1]}"
+    _toile_offer "$REPLY" "$tool" "\${before[@]}"
+  elif (( ! rest )) && [[ $PREFIX == --*=* ]]; then
+    _toile_value "$place" "\${PREFIX%%=*}" || return 1
+    compset -P '*='
+    _toile_offer "$REPLY" "$tool" "\${before[@]}"
+  elif (( ! rest )) && [[ $PREFIX == -* ]]; then
+    _toile_flags "$place"
+    _describe -o flag reply
+  else
+    local -i ret=1
+    if (( ! rest && at == 0 )); then
+      _toile_next "$place"
+      (( $#reply )) && _describe -V command reply && ret=0
+    fi
+    _toile_word "$place" "$at"
+    _toile_offer "$REPLY" "$tool" "\${before[@]}" && ret=0
+    return ret
+  fi
+}
+
+# On the function path this file is the function; read by source or eval it only says which one completes toile.
+if [[ $funcstack[1] == _toile ]]; then
+  _toile "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+  compdef _toile toile
+fi
+`;

@@ -1,0 +1,8 @@
+import type { Writable } from 'node:stream';
+import { realOutside } from '../deps/real.ts';
+import { processIo } from '../terminal/io.ts';
+import { main } from './main.ts';
+
+/** A command line on the streams, signals and files of this process. `protocol` is stdout where that was taken. */
+export const run = (entry: string, argv: readonly string[], protocol?: Writable): Promise<number> =>
+  main(argv, { ...realOutside(entry, processIo()), ...(protocol && { protocol }) });
