@@ -1,4 +1,4 @@
-import { gap, line } from '../view/model.ts';
+import { grid, line } from '../view/model.ts';
 import { define } from './define.ts';
 
 export const tour = define({
@@ -49,14 +49,17 @@ export const tour = define({
       ],
       closing: [
         line([{ text: 'Next', tone: 'strong' }]),
-        line('toile --sandbox graph GARM-101          all of that shirt', { indent: 2 }),
-        line('toile --sandbox graph GARM-101 --json   the same, as the service sends it', { indent: 2 }),
-        line('toile sandbox start                     the sandbox over HTTP, for your own programs', {
-          indent: 2,
-        }),
-        line('toile login                             your own designs, with your key', { indent: 2 }),
-        line('toile help                              everything else', { indent: 2 }),
-        gap,
+        grid(
+          [{}, { fit: 'wrap', min: 20 }],
+          [
+            ['toile --sandbox graph GARM-101', 'all of that shirt'],
+            ['toile --sandbox graph GARM-101 --json', 'the same, as the service sends it'],
+            ['toile sandbox start', 'the sandbox over HTTP, for your own programs'],
+            ['toile login', 'your own designs, with your key'],
+            ['toile help', 'everything else'],
+          ],
+          { indent: 2 },
+        ),
       ],
     }) as const,
 });

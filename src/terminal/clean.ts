@@ -5,7 +5,13 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Marks that reorder or hide text: bidi embeddings, overrides and isolates, and the byte order mark. */
 const REORDERING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const RIGHT_TO_LEFT = '[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]';
+const PLAIN = '[^\\s\\u001b]';
+/** Words from the first right-to-left one to the last, as long as neither a mark nor a change of colour is between. */
+const RUN = new RegExp(
+  `${RIGHT_TO_LEFT}\\S*(?:(?: (?![=~?!] )${PLAIN}+)* ${PLAIN}*${RIGHT_TO_LEFT}\\S*)*`,
+  'gu',
+);
 
 /**
  * One line of text that cannot move the cursor, set a title or reorder its surroundings.
@@ -19,5 +25,8 @@ export const clean = (text: string): string =>
     .replace(REORDERING, '')
     .replace(LONE_SURROGATE, '\ufffd');
 
-/** Right-to-left text set apart, so that it cannot pull its neighbours along. Takes no columns. */
-export const isolate = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+/**
+ * Right-to-left text set apart, so that it cannot pull its neighbours along: a mark before it stays before it.
+ * Takes no columns.
+ */
+export const isolate = (text: string): string => text.replace(RUN, (run) => `\u2068${run}\u2069`);

@@ -7,10 +7,8 @@ export type Marks = 'sign' | 'word';
 
 const SIGNS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
 
-export interface Painter {
-  /** A cell or line as one string without line breaks. */
-  (content: Inline): string;
-}
+/** A cell or line as one string without line breaks. */
+export type Painter = (content: Inline) => string;
 
 /** One colour system, and it means provenance. `colour` false gives the same text without escapes. */
 export const painter = (colour: boolean, marks: Marks): Painter => {

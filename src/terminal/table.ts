@@ -16,24 +16,34 @@ const NO_BORDERS = Object.fromEntries(
     .map((name) => [name, '']),
 );
 
-/** Widths that fit: what may give way gives way, widest first, down to its minimum. */
-export const fitted = (columns: readonly Column[], natural: readonly number[], room: number): number[] => {
-  const widths = [...natural];
-  const gaps = GAP * Math.max(0, columns.length - 1);
-  let over = widths.reduce((sum, width) => sum + width, gaps) - room;
+/** Takes from what may give way, widest first, down to its least width. */
+const narrowed = (widths: readonly number[], least: readonly number[], room: number): number[] => {
+  const now = [...widths];
+  let over = now.reduce((sum, width) => sum + width, 0) - room;
   while (over > 0) {
-    const spare = columns.map((column, at) =>
-      column.fit ? (widths[at] ?? 0) - Math.min(column.min ?? 8, natural[at] ?? 0) : 0,
-    );
-    const widest = Math.max(0, ...columns.map((_, at) => ((spare[at] ?? 0) > 0 ? (widths[at] ?? 0) : 0)));
-    if (widest === 0) break;
-    const at = columns.findIndex((_, index) => (spare[index] ?? 0) > 0 && widths[index] === widest);
-    const second = Math.max(0, ...widths.filter((width, index) => (spare[index] ?? 0) > 0 && width < widest));
-    const step = Math.max(1, Math.min(over, spare[at] ?? 1, widest - second));
-    widths[at] = widest - step;
+    const giving = now.flatMap((width, at) => (width > (least[at] ?? 0) ? [width] : []));
+    if (giving.length === 0) break;
+    const widest = Math.max(...giving);
+    const at = now.findIndex((width, index) => width === widest && width > (least[index] ?? 0));
+    const second = Math.max(0, ...giving.filter((width) => width < widest));
+    const step = Math.max(1, Math.min(over, widest - (least[at] ?? 0), widest - second));
+    now[at] = widest - step;
     over -= step;
   }
-  return widths;
+  return now;
+};
+
+/** Widths that fit: heads are kept whole while other columns can still give way. */
+export const fitted = (
+  columns: readonly Column[],
+  natural: readonly number[],
+  heads: readonly number[],
+  total: number,
+): number[] => {
+  const room = total - GAP * Math.max(0, columns.length - 1);
+  const least = columns.map(({ fit, min = 8 }, at) => Math.min(fit ? min : Infinity, natural[at] ?? 0));
+  const withHeads = least.map((width, at) => Math.max(width, heads[at] ?? 0));
+  return narrowed(narrowed(natural, withHeads, room), least, room);
 };
 
 const inWidth = (text: string, column: Column, width: number): string[] => {
@@ -89,7 +99,8 @@ export const gridLines = (grid: Grid, paint: Painter, room: number): string[] =>
   const natural = grid.columns.map((_, at) =>
     cells.reduce((widest, row) => Math.max(widest, stringWidth(row[at] ?? '')), 0),
   );
-  const widths = fitted(grid.columns, natural, inner);
+  const heads = grid.columns.map((column) => stringWidth(paint(column.head ?? '')));
+  const widths = fitted(grid.columns, natural, heads, inner);
 
   // A cell of several lines becomes several rows, so that each line is padded by its own width.
   const rows = cells.flatMap((row) => {
