@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** A limit of this program was reached. The code is read where errors are put into words. */
-class SlowAnswer extends Error {
+export class SlowAnswer extends Error {
   readonly code: 'TOILE_HEADERS_TIMEOUT' | 'TOILE_BODY_TIMEOUT';
   /** Milliseconds. */
   readonly limit: number;

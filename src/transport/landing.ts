@@ -26,6 +26,9 @@ export interface Landing {
   drop(): Promise<void>;
 }
 
+/** Bytes that are written at once. */
+const GATHERED = 1024 * 1024;
+
 /** An hour without a write: longer than any wait between two tries of a download. */
 const FORGOTTEN_MS = 60 * 60 * 1000;
 
@@ -97,10 +100,26 @@ export async function landOn(
     }
   };
 
+  /** Pieces from the network are small, and each write costs a turn of another thread. */
+  let gathered: Uint8Array[] = [];
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    const pieces = gathered;
+    gathered = [];
+    size = 0;
+    await writeAll(Buffer.concat(pieces));
+  };
+
   return {
     sink: {
-      write: (bytes) => written(writeAll(bytes)),
-      startOver: async () => {
+      async write(bytes) {
+        gathered.push(bytes);
+        size += bytes.length;
+        if (size >= GATHERED) await written(flush());
+      },
+      async startOver() {
+        gathered = [];
+        size = 0;
         await written(file.truncate(0));
         at = 0;
         return true;
@@ -120,6 +139,7 @@ export async function landOn(
       }
     },
     async keep() {
+      await written(flush());
       await written(file.sync());
       await written(close());
       await written(name(draft, path, shown, replace));

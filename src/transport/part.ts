@@ -1,6 +1,6 @@
 import type { FetchInit, HeadersLike } from '../client/index.ts';
 import { Unavailable } from '../errors.ts';
-import { before } from './attempt.ts';
+import { before, SlowAnswer } from './attempt.ts';
 import { linkAddress } from './link.ts';
 import type { Clock, RawFetch, Timeouts } from './options.ts';
 
@@ -72,17 +72,50 @@ export async function askFor(asking: Asking, link: URL, rest: Rest | undefined):
       void response.body?.cancel?.().catch(() => undefined);
       return { kind: 'refused', status, headers };
     }
-    const reader = response.body?.getReader();
     return {
       kind: 'begun',
       ...(status === 206 && rest ? restOf(headers, rest) : wholeOf(headers)),
-      read: async () => {
-        if (!reader) return undefined;
-        const next = await before(clock, timeouts.idle, 'TOILE_BODY_TIMEOUT', reader.read());
-        return next.done ? undefined : next.value;
-      },
+      read: reading(asking, response.body?.getReader()),
     };
   }
+}
+
+type Reader = ReturnType<NonNullable<Awaited<ReturnType<RawFetch>>['body']>['getReader']>;
+
+/**
+ * Reads piece by piece, and gives up on a body that stops coming. One watch serves all pieces: a timer for each would
+ * take longer than the piece.
+ */
+function reading(
+  { clock, timeouts, signal }: Asking,
+  reader: Reader | undefined,
+): () => Promise<Uint8Array | undefined> {
+  let since: number | undefined;
+  let stalled: SlowAnswer | undefined;
+  const watch = async (): Promise<void> => {
+    while (!stalled) {
+      const began = since;
+      const left = began === undefined ? timeouts.idle : began + timeouts.idle - clock.now();
+      if (left > 0) await clock.sleep(left, signal);
+      else {
+        stalled = new SlowAnswer('TOILE_BODY_TIMEOUT', timeouts.idle);
+        await reader?.cancel?.(stalled);
+      }
+    }
+  };
+  if (timeouts.idle > 0) watch().catch(() => undefined);
+  return async () => {
+    if (!reader) return undefined;
+    since = clock.now();
+    try {
+      const { done, value } = await reader.read();
+      since = undefined;
+      if (stalled) throw stalled;
+      return done ? undefined : value;
+    } catch (error) {
+      throw stalled ?? error;
+    }
+  };
 }
 
 const encoded = (headers: HeadersLike): boolean =>

@@ -63,8 +63,10 @@ export function receiver(sink: Sink): Receiver {
         again = undefined;
       }
       if (fresh.length === 0) return;
-      await sink.write(fresh);
+      // The digest is made while the disk writes.
+      const written = sink.write(fresh);
       hash.update(fresh);
+      await written;
       at += fresh.length;
     },
     checked({ bytes, sha256 }) {

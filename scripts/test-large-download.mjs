@@ -1,0 +1,126 @@
+/**
+ * Downloads 1 GiB from a plain file server with the built program and with curl, side by side:
+ * `npm run test:large-download`. Fails where the file is wrong or memory grows with it; time is told, never judged.
+ */
+
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BIN, designOf } from '../test/soak/program.mjs';
+
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+/** What a program may take more for 1 GiB than for 1 MiB and still not hold it. */
+const SLACK = 96 * MIB;
+
+const folder = await mkdtemp(join(tmpdir(), 'toile-large-'));
+const block = randomBytes(MIB);
+
+/** A file of that size, with its digest. */
+const make = async (name, size) => {
+  const hash = createHash('sha256');
+  const file = await open(join(folder, name), 'w');
+  for (let at = 0; at < size; at += MIB) {
+    block.writeUInt32LE(at / MIB, 0);
+    await file.write(block);
+    hash.update(block);
+  }
+  await file.close();
+  return { path: join(folder, name), size, sha256: hash.digest('hex') };
+};
+
+if (process.argv[2] === 'serve') {
+  // A process of its own, so that it does not share the time of whoever measures.
+  const files = JSON.parse(process.argv[3]);
+  const server = createServer((request, response) => {
+    request.resume();
+    const { pathname } = new URL(request.url, 'http://host');
+    const exported = /exports$/.exec(pathname) && files[Number(pathname.split('/')[3].slice(-1))];
+    if (exported) {
+      const { size, sha256 } = exported;
+      const link = `/file/${files.indexOf(exported)}`;
+      response.writeHead(201, { 'content-type': 'application/json' });
+      return response.end(
+        JSON.stringify({
+          export: { bytes: size, sha256 },
+          download_url: link,
+          expires_at: '2030-01-01T00:00:00Z',
+        }),
+      );
+    }
+    const { path, size } = files[Number(pathname.slice(-1))];
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
+    createReadStream(path, { highWaterMark: MIB }).pipe(response);
+  });
+  server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
+} else {
+  const files = [await make('small', MIB), await make('large', GIB)];
+  const server = spawn(process.execPath, [process.argv[1], 'serve', JSON.stringify(files)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
+  const origin = `http://127.0.0.1:${port}`;
+
+  /** Runs a program; its time in ms and, where the system tells, the most memory it had, in bytes. */
+  const measured = async (command, args) => {
+    const began = performance.now();
+    const child = spawn(command, args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        TOILE_HOME: folder,
+        TOILE_BASE_URL: origin,
+        TOILE_API_KEY: 'svc_sk_soak',
+      },
+    });
+    let peak = 0;
+    const look = setInterval(async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024);
+    }, 20);
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    clearInterval(look);
+    if (code !== 0) throw new Error(`${command} ended with ${code}`);
+    return { ms: performance.now() - began, peak };
+  };
+  const toile = (at, into) => measured(process.execPath, [BIN, 'export', designOf(at), '-q', '-o', into]);
+
+  try {
+    const small = await toile(0, 'small.out');
+    const large = await toile(1, 'large.out');
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(join(folder, 'large.out'))) hash.update(chunk);
+    const right = hash.digest('hex') === files[1].sha256;
+    await rm(join(folder, 'large.out'));
+    let curl;
+    try {
+      execFileSync('curl', ['--version'], { stdio: 'ignore' });
+      curl = await measured('curl', ['-sS', '-o', 'curl.out', `${origin}/file/1`]);
+    } catch (error) {
+      process.stdout.write(`curl was not measured (apt-get install curl): ${error.message.split('\n')[0]}\n`);
+    }
+    const mib = (bytes) => `${Math.round(bytes / MIB)} MiB`;
+    const rate = (ms) => `${Math.round(GIB / MIB / (ms / 1000))} MiB/s`;
+    process.stdout.write(
+      `1 GiB: ${Math.round(large.ms)} ms (${rate(large.ms)}), digest ${right ? 'right' : 'WRONG'}\n`,
+    );
+    if (curl) {
+      process.stdout.write(
+        `curl -o: ${Math.round(curl.ms)} ms (${rate(curl.ms)}); toile takes ${(large.ms / curl.ms).toFixed(2)} times as long, digest and fsync included\n`,
+      );
+    }
+    process.stdout.write(`most memory: ${mib(large.peak)} for 1 GiB, ${mib(small.peak)} for 1 MiB\n`);
+    const flat = large.peak === 0 || large.peak - small.peak < SLACK;
+    if (!flat) process.stdout.write('memory grows with the file\n');
+    process.exitCode = right && flat ? 0 : 1;
+  } finally {
+    server.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
