@@ -62,6 +62,13 @@ export abstract class ToileError extends Error {
     const copy: this = Object.create(this);
     return Object.assign(copy, { details: { ...this.details, ...details }, hint });
   }
+
+  /** The same failure under another exit code; what ended it from outside keeps its own. */
+  exiting(code: ExitCode): this {
+    if (this.exit >= 128) return this;
+    const copy: this = Object.create(this);
+    return Object.assign(copy, { exit: code });
+  }
 }
 
 /** Exit 1. Something went wrong that no other class names. */

@@ -206,6 +206,10 @@ export interface Deps {
   stdin(): Promise<string>;
   /** The text of a file that the user named. */
   readText(path: string): Promise<string>;
+  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError where it is no JSON. */
+  readBody(path: string): Promise<unknown>;
+  /** What stands at a path that was typed. */
+  standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
   landing(wanted: WantedFile): Promise<Landed>;
   /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
@@ -228,6 +232,8 @@ export interface Deps {
   loginAddress(account: string): Promise<string | undefined>;
   /** A client for a credential that is not stored yet. Throws a UsageError for an address that cannot be used. */
   clientFor(baseUrl: string, credential: string): Promise<Client>;
+  /** Reads the credential anew when it is next needed. */
+  forgetSignIn(): void;
   /** How the credential in use was found, and what it shadows; reads it. */
   signIn(): Promise<SignIn>;
   /** The OS keychain, or the file that stands for it. */
@@ -377,6 +383,8 @@ export interface Command<O, A extends Answer = Answer> {
   readonly exits?: readonly (readonly [string, string])[];
   /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
   patient?(options: O): boolean;
+  /** The exit code of every failure, where the usual ones mean something else here. */
+  readonly failsWith?: 2;
   /** Typed words to options; throws UsageError and does no I/O. */
   parse(typed: Typed): O;
   run(deps: Deps, options: O): Promise<A>;

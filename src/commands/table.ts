@@ -5,6 +5,7 @@ import { completion } from './completion.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
 import { designsLs } from './designs-ls.ts';
+import { diff } from './diff.ts';
 import { exportCommand } from './export.ts';
 import { graph } from './graph.ts';
 import { help } from './help.ts';
@@ -41,6 +42,7 @@ export const table: readonly AnyCommand[] = [
   techpackStatus,
   techpackLs,
   pull,
+  diff,
   stale,
   tour,
   sandboxStart,

@@ -9,7 +9,7 @@ import type { TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
-import { readNamedFile } from './files.ts';
+import { readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { openAddress } from './opening.ts';
 import type { Outside } from './outside.ts';
@@ -159,15 +159,26 @@ export const createDeps = (made: Made): MadeDeps => {
     return new (await import('../client/index.ts')).Client(await options(address, credential));
   };
 
+  /** The credential, which may take its time in a keychain, while everything else is loaded. */
+  const ready = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
+    const { baseUrl } = await target();
+    const parts = [fetch(), import('../format/lossless.ts'), import('../client/index.ts')];
+    const [{ credential }] = await Promise.all([signIn(), ...parts]);
+    return { baseUrl, credential };
+  };
   const request = async (requested: Requested): Promise<Whole<unknown>> => {
     const client = await import('../client/index.ts');
-    const { baseUrl } = await target();
     const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
-    const credential = isIndex ? undefined : (await signIn()).credential;
+    const { baseUrl, credential } = isIndex
+      ? { baseUrl: (await target()).baseUrl, credential: undefined }
+      : await ready();
     return client.request(await options(baseUrl, credential), requested);
   };
 
-  const api = once(async () => clientFor((await target()).baseUrl, (await signIn()).credential));
+  const api = once(async () => {
+    const { baseUrl, credential } = await ready();
+    return clientFor(baseUrl, credential);
+  });
 
   return {
     signal,
@@ -188,6 +199,8 @@ export const createDeps = (made: Made): MadeDeps => {
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
+    readBody: (path) => readBodyIn(outside, path),
+    standing: (path) => standingAt(outside.platform.cwd, path),
     landing: landings({
       outside,
       everywhere,
@@ -251,6 +264,7 @@ export const createDeps = (made: Made): MadeDeps => {
     sawDesigns: (designs) => seen.push(...designs),
     knownSignIn: () => signedIn,
     close: async () => {
+      kept.close();
       await kept.keepNames(everywhere, seen);
       if (sandboxed) await (await world().catch(() => undefined))?.close();
     },

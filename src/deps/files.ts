@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
+import type { Outside } from './outside.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -14,5 +16,26 @@ export const readNamedFile = async (path: string): Promise<string> => {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new UsageError(`${path} cannot be read: ${REASONS[code] ?? code}`, { cause: error });
+  }
+};
+
+export const standingAt = async (cwd: string, path: string): Promise<'file' | 'folder' | undefined> => {
+  const stats = await stat(resolve(cwd, path)).catch(() => undefined);
+  return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
+};
+
+/** JSON in a file, or on stdin for `-`. */
+export const readBodyIn = async ({ io, platform }: Outside, path: string): Promise<unknown> => {
+  if (path === '-' && io.input.terminal)
+    throw new UsageError('stdin is this terminal; nothing is piped into it');
+  const text = path === '-' ? await io.input.text() : await readNamedFile(resolve(platform.cwd, path));
+  const { readJson } = await import('../format/lossless.ts');
+  try {
+    return readJson(text);
+  } catch (error) {
+    const name = path === '-' ? 'what came on stdin' : path;
+    throw new UsageError(`${name} is not JSON: ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    });
   }
 };

@@ -1,6 +1,6 @@
 /** argv in, exit code out. */
 
-import type { Answer, Given, StepsAnswer } from '../commands/define.ts';
+import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.ts';
 import { table } from '../commands/table.ts';
 import { quoted } from '../commands/words.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
@@ -61,10 +61,12 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   let everywhere: Given = {};
   let stop = async (): Promise<void> => undefined;
   let isHeld = false;
+  let failsWith: AnyCommand['failsWith'];
 
   const run = async (read: Extract<Read, { kind: 'command' }>): Promise<number> => {
     const { command, typed } = read;
     everywhere = read.everywhere;
+    failsWith = command.failsWith;
     const options = command.parse(typed);
     const mode = modeFor(command, everywhere, options, io.out.terminal || shown);
     const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
@@ -86,7 +88,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       explain: (error) =>
         explain(error, { signIn: deps?.knownSignIn(), sandbox: everywhere.sandbox === true }),
     });
-    isHeld = command.answers === 'held';
+    isHeld = command.answers === 'held' || command.answers === 'protocol';
     const answer: Answer = await command.run(deps, options);
     await progress.stop();
     if (answer.kind === 'steps') return steps(answer);
@@ -148,10 +150,11 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   } catch (caught) {
     await stop();
     if (gone.signal.aborted) return 0;
-    const error = explain(outside.signal.aborted ? outside.signal.reason : caught, {
+    const explained = explain(outside.signal.aborted ? outside.signal.reason : caught, {
       signIn: deps?.knownSignIn(),
       sandbox: everywhere.sandbox === true,
     });
+    const error = failsWith === undefined ? explained : explained.exiting(failsWith);
     const silent = error instanceof Interrupted && !asksForJson(argv);
     if (!silent) await io.err.write(asksForJson(argv) ? failureJson(error) : failureText(error));
     if (outside.isDebug(everywhere)) await io.err.write(stackOf(caught));

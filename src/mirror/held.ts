@@ -17,6 +17,8 @@ export interface HeldOne {
   readonly files: ReadonlyMap<string, HeldFile>;
   /** The bytes of a file, checked against the manifest. Throws a Failure where they are not what was pulled. */
   bytes(name: string): Uint8Array;
+  /** The body in a file, numbers as written. */
+  json(name: string): unknown;
 }
 
 /** A pulled folder, to be read. */
@@ -50,6 +52,9 @@ export async function readHeld(root: string, tools: Tools): Promise<Held> {
     summary: about.summary,
     folder: about.folder,
     files,
+    json(name) {
+      return tools.readJson(Buffer.from(this.bytes(name)).toString('utf8'));
+    },
     bytes(name) {
       const path = join(root, about.folder, name);
       let content: Uint8Array;

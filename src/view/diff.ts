@@ -1,0 +1,231 @@
+/** What changed, by department: the value and its state before and after, and one word for what that means. */
+
+import { payloadText, scalarText } from '../provenance/index.ts';
+import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
+
+export interface DiffSide {
+  readonly state: string | null;
+  readonly value: unknown;
+  readonly unit: unknown;
+}
+
+export interface DiffChange {
+  readonly class: number;
+  readonly word: string;
+  readonly department: string;
+  readonly node_id: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly role: string;
+  readonly field: string;
+  readonly before: DiffSide | null;
+  readonly after: DiffSide | null;
+  readonly withheld?: true;
+  readonly values?: readonly object[];
+  readonly tolerances?: readonly (DiffSide & { readonly field: string })[];
+  readonly check?: readonly {
+    readonly piece: string;
+    readonly unchanged: readonly { readonly id: string; readonly label: string }[];
+  }[];
+}
+
+export interface DiffDesign {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly garment_id: string | null;
+  readonly read: string;
+  readonly profiles: readonly (string | null)[];
+  /** `added` or `removed` for a whole design. */
+  readonly word: string;
+  readonly changes: readonly DiffChange[];
+}
+
+export interface DiffData {
+  readonly a: string;
+  readonly b: string;
+  readonly same: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly designs: readonly DiffDesign[];
+}
+
+const COLUMNS: readonly Column[] = [
+  { fit: 'cut', min: 8 },
+  { fit: 'cut', min: 6 },
+  { fit: 'wrap', min: 10 },
+  {},
+  { fit: 'wrap', min: 10 },
+  { fit: 'wrap', min: 9 },
+];
+
+const pieces = (side: DiffSide | null): Pieces => {
+  if (side === null) return [];
+  const { value, unit } = side;
+  const state = side.state ?? undefined;
+  const stated = { state, value: state === undefined && value === null ? undefined : value, unit };
+  const bare = { member: undefined, basis: undefined, confidence: undefined, extras: [] };
+  return [mark(state), ' ', ...valuePieces({ ...stated, ...bare })];
+};
+
+/** The words in capitals are those that cost most when they are overlooked. */
+const wordPiece = ({ word }: DiffChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
+
+const beside = ({ tolerances = [], check = [] }: DiffChange): readonly Inline[] => [
+  ...(tolerances.length === 0
+    ? []
+    : [[...tolerances.flatMap((it, at) => [at > 0 ? '  ' : '', `${it.field} `, ...pieces(it)])]]),
+  ...check.map(
+    ({ piece, unchanged }): Inline =>
+      faint(
+        `check, unchanged on ${piece}: ${unchanged.map(({ id, label }) => (label === '' ? id : `${id} ${label}`)).join(', ')}`,
+      ),
+  ),
+];
+
+const rowOf = (change: DiffChange): readonly Inline[] => {
+  const { node_id, role, field, before, after, label } = change;
+  if (role === 'node') {
+    return [node_id, '', before ? pieces(before) : '', '', after ? pieces(after) : '', wordPiece(change)];
+  }
+  const name = node_id === '' ? label : node_id;
+  return [name, field, pieces(before), before && after ? '->' : '', pieces(after), wordPiece(change)];
+};
+
+const section = (department: string, changes: readonly DiffChange[]): readonly Block[] => {
+  const blocks: Block[] = [gap, line(heading(department.toUpperCase()), { indent: 1 })];
+  // What stands beside a change is wider than a column: it ends one grid, and the next goes on below it.
+  let rows: (readonly Inline[])[] = [];
+  for (const change of changes) {
+    rows.push(rowOf(change));
+    const lines = beside(change);
+    if (lines.length === 0) continue;
+    blocks.push(grid(COLUMNS, rows, { indent: 2 }), ...lines.map((it) => line(it, { indent: 6, hang: 2 })));
+    rows = [];
+  }
+  if (rows.length > 0) blocks.push(grid(COLUMNS, rows, { indent: 2 }));
+  return blocks;
+};
+
+const departments = (changes: readonly DiffChange[]): readonly (readonly [string, readonly DiffChange[]])[] =>
+  [...new Set(changes.map(({ department }) => department))].map(
+    (name) => [name, changes.filter(({ department }) => department === name)] as const,
+  );
+
+/** Departments are for a graph; a brief or a list of questions has none. */
+const titled = (name: string, read: string): string =>
+  name !== 'other'
+    ? name
+    : /^graph|^$/.test(read)
+      ? 'garment and the rest'
+      : read.replace(/\.json$/, '').replaceAll('-', ' ');
+
+const profilesOf = ({ profiles: [a, b] }: DiffDesign): string =>
+  a === b ? (a ?? '') : `${a ?? 'no profile'} -> ${b ?? 'no profile'}`;
+
+const COUNTED: readonly (readonly [string, string])[] = [
+  ['changed', 'changed'],
+  ['added', 'added'],
+  ['removed', 'removed'],
+  ['withheld', 'kept back'],
+  ['designs_added', 'designs new'],
+  ['designs_removed', 'designs gone'],
+];
+
+const countsOf = ({ counts }: DiffData): string =>
+  COUNTED.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
+    .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
+    .join('   ');
+
+const nameOf = ({ id, name, garment_id }: DiffDesign): string => name ?? garment_id ?? id ?? '';
+
+export const diffView = (data: DiffData, all: boolean): View => {
+  const { a, b, same, designs } = data;
+  const [only] = designs;
+  const single = designs.length === 1 && only && only.id === null ? only : undefined;
+  const ignored = all ? '' : '   (order and wording of reasons ignored)';
+  return [
+    line([strong('DIFF'), `  ${single?.garment_id ?? ''}${single?.garment_id ? '   ' : ''}${a} -> ${b}`], {
+      hang: 6,
+      ...(single ? { right: faint(profilesOf(single)) } : {}),
+    }),
+    line(same ? `No change.${ignored}` : `${countsOf(data)}${ignored}`, { indent: 6, hang: 2 }),
+    ...designs.flatMap((design, at): readonly Block[] => {
+      const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
+      const head = isNext ? [gap, line([strong(nameOf(design)), faint(`  ${design.id}`)])] : [];
+      if (design.word !== '') return [...head, line(`design ${design.word}`, { indent: 2 })];
+      return [
+        ...head,
+        ...departments(design.changes).flatMap(([name, changes]) =>
+          section(titled(name, design.read), changes),
+        ),
+      ];
+    }),
+  ];
+};
+
+const DIFF_COLUMNS = [
+  'design',
+  'read',
+  'department',
+  'class',
+  'word',
+  'node_id',
+  'kind',
+  'label',
+  'field',
+  'state_before',
+  'value_before',
+  'unit_before',
+  'state_after',
+  'value_after',
+  'unit_after',
+] as const;
+
+/** A row for each change. */
+export const diffRows = ({ designs }: DiffData): Rows => ({
+  columns: DIFF_COLUMNS,
+  rows: designs.flatMap((design) => {
+    const head = [design.id ?? design.garment_id, design.read];
+    if (design.word !== '') return [[...head, null, null, `design ${design.word}`, ...Array(10).fill(null)]];
+    return design.changes.map((it) => [
+      ...head,
+      ...[it.department, it.class, it.word, it.node_id, it.kind, it.label, it.field],
+      ...[it.before, it.after].flatMap((side) => [
+        side?.state ?? null,
+        side?.value ?? null,
+        side?.unit ?? null,
+      ]),
+    ]);
+  }),
+});
+
+/** Nothing in a value may end a cell or become a tag. */
+const cell = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]<>|~]/g, '\\$&').replaceAll(/\s*[\r\n]+\s*/g, ' ');
+
+const sideText = (side: DiffSide | null): string => {
+  if (side === null) return '';
+  const { state, value, unit } = side;
+  if (state === 'unstated' && value === null) return 'not stated';
+  const written = scalarText(value) ?? (value === null ? 'none' : payloadText(value));
+  return `${written}${unit === null ? '' : ` ${payloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
+};
+
+/** Tables of Markdown, with states as words: marks would be read as markup. */
+export const diffMarkdown = (data: DiffData): string => {
+  const out = [`## ${cell(data.a)} → ${cell(data.b)}`, '', data.same ? 'No change.' : countsOf(data)];
+  for (const [at, design] of data.designs.entries()) {
+    const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
+    if (isNext) out.push('', `### ${cell(nameOf(design))}`);
+    if (design.word !== '') out.push('', `Design ${design.word}.`);
+    for (const [name, changes] of departments(design.changes)) {
+      out.push('', `**${cell(titled(name, design.read))}**`, '');
+      out.push('| where | field | before | after | |', '| --- | --- | --- | --- | --- |');
+      for (const it of changes) {
+        const cells = [it.node_id || it.label, it.field, sideText(it.before), sideText(it.after), it.word];
+        out.push(`| ${cells.map(cell).join(' | ')} |`);
+      }
+    }
+  }
+  return `${out.join('\n')}\n`;
+};
