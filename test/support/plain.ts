@@ -31,10 +31,9 @@ export const plain = (view: View): string =>
     .flatMap((block) => {
       if (block.kind === 'gap') return [''];
       const rows = block.kind === 'line' ? [cells(block)] : block.rows;
-      return rows.map((row) =>
-        (
-          ' '.repeat(block.indent ?? 0) + row.map((cell) => parts(cell).map(shown).join('')).join('  ')
-        ),
+      return rows.map(
+        (row) =>
+          ' '.repeat(block.indent ?? 0) + row.map((cell) => parts(cell).map(shown).join('')).join('  '),
       );
     })
     .join('\n');
