@@ -1,13 +1,14 @@
-import { type Change, compare, type Measured } from '../provenance/index.ts';
-import { type DiffChange, type DiffDesign, diffMarkdown, diffRows, diffView } from '../view/diff.ts';
+import { type Change, compare, type Measured, type Side } from '../provenance/index.ts';
+import { type DiffChange, type DiffDesign, diffRows, diffView } from '../view/diff.ts';
+import { diffMarkdown } from '../view/diff-markdown.ts';
 import { pairsOf } from './compared.ts';
 import { define } from './define.ts';
 
 /** What is left out unless it is asked for: reasons, order, spelling. */
 const MINOR = 10;
 
-const side = (it: Change['before']) =>
-  it === undefined ? null : { state: it.state ?? null, value: it.value ?? null, unit: it.unit ?? null };
+const written = (it: Side) => ({ state: it.state ?? null, value: it.value ?? null, unit: it.unit ?? null });
+const side = (it: Side | undefined) => (it === undefined ? null : written(it));
 
 const told = (change: Change, measured: Measured | undefined): DiffChange => ({
   class: change.class,
@@ -22,10 +23,10 @@ const told = (change: Change, measured: Measured | undefined): DiffChange => ({
   after: side(change.after),
   ...(change.withheld && { withheld: true }),
   ...(change.values && {
-    values: change.values.map((it) => ({ role: it.role, field: it.field, ...side(it) })),
+    values: change.values.map((it) => ({ role: it.role, field: it.field, ...written(it) })),
   }),
   ...(measured && {
-    tolerances: measured.tolerances.map((it) => ({ field: it.field, ...side(it) })),
+    tolerances: measured.tolerances.map((it) => ({ field: it.field, ...written(it) })),
     check: measured.check,
   }),
 });

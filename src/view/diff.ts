@@ -1,6 +1,5 @@
 /** What changed, by department: the value and its state before and after, and one word for what that means. */
 
-import { payloadText, scalarText } from '../provenance/index.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
 
@@ -106,13 +105,15 @@ const section = (department: string, changes: readonly DiffChange[]): readonly B
   return blocks;
 };
 
-const departments = (changes: readonly DiffChange[]): readonly (readonly [string, readonly DiffChange[]])[] =>
+export const departments = (
+  changes: readonly DiffChange[],
+): readonly (readonly [string, readonly DiffChange[]])[] =>
   [...new Set(changes.map(({ department }) => department))].map(
     (name) => [name, changes.filter(({ department }) => department === name)] as const,
   );
 
 /** Departments are for a graph; a brief or a list of questions has none. */
-const titled = (name: string, read: string): string =>
+export const titled = (name: string, read: string): string =>
   name !== 'other'
     ? name
     : /^graph|^$/.test(read)
@@ -131,12 +132,12 @@ const COUNTED: readonly (readonly [string, string])[] = [
   ['designs_removed', 'designs gone'],
 ];
 
-const countsOf = ({ counts }: DiffData): string =>
+export const countsOf = ({ counts }: DiffData): string =>
   COUNTED.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
     .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
     .join('   ');
 
-const nameOf = ({ id, name, garment_id }: DiffDesign): string => name ?? garment_id ?? id ?? '';
+export const nameOf = ({ id, name, garment_id }: DiffDesign): string => name ?? garment_id ?? id ?? '';
 
 export const diffView = (data: DiffData, all: boolean): View => {
   const { a, b, same, designs } = data;
@@ -198,34 +199,3 @@ export const diffRows = ({ designs }: DiffData): Rows => ({
     ]);
   }),
 });
-
-/** Nothing in a value may end a cell or become a tag. */
-const cell = (text: string): string =>
-  text.replaceAll(/[\\`*_{}[\]<>|~]/g, '\\$&').replaceAll(/\s*[\r\n]+\s*/g, ' ');
-
-const sideText = (side: DiffSide | null): string => {
-  if (side === null) return '';
-  const { state, value, unit } = side;
-  if (state === 'unstated' && value === null) return 'not stated';
-  const written = scalarText(value) ?? (value === null ? 'none' : payloadText(value));
-  return `${written}${unit === null ? '' : ` ${payloadText(unit)}`}${state === null ? '' : ` (${state})`}`;
-};
-
-/** Tables of Markdown, with states as words: marks would be read as markup. */
-export const diffMarkdown = (data: DiffData): string => {
-  const out = [`## ${cell(data.a)} → ${cell(data.b)}`, '', data.same ? 'No change.' : countsOf(data)];
-  for (const [at, design] of data.designs.entries()) {
-    const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
-    if (isNext) out.push('', `### ${cell(nameOf(design))}`);
-    if (design.word !== '') out.push('', `Design ${design.word}.`);
-    for (const [name, changes] of departments(design.changes)) {
-      out.push('', `**${cell(titled(name, design.read))}**`, '');
-      out.push('| where | field | before | after | |', '| --- | --- | --- | --- | --- |');
-      for (const it of changes) {
-        const cells = [it.node_id || it.label, it.field, sideText(it.before), sideText(it.after), it.word];
-        out.push(`| ${cells.map(cell).join(' | ')} |`);
-      }
-    }
-  }
-  return `${out.join('\n')}\n`;
-};
