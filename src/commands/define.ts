@@ -170,6 +170,8 @@ export type Telling =
     }
   /** Waiting for something that takes minutes; `elapsed` in milliseconds. A line every 30 s off a terminal. */
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
+  /** A request is on its way, and then it is not; shown where nothing better is told. */
+  | { readonly kind: 'asking'; readonly over?: true }
   | { readonly kind: 'done' };
 
 /** Questions. Each rejects with a UsageError where nobody can answer, and with Interrupted on Ctrl-C. */

@@ -41,15 +41,19 @@ export interface MadeDeps extends Deps {
 }
 
 /** The first call makes it, every later one gets the same. What failed is tried again by the next call. */
-const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) & { forget(): void } => {
   let made: Promise<T> | undefined;
-  return () => {
+  const forget = (): void => {
+    made = undefined;
+  };
+  const get = (): Promise<T> => {
     made ??= make().catch((error: unknown) => {
-      made = undefined;
+      forget();
       throw error;
     });
     return made;
   };
+  return Object.assign(get, { forget });
 };
 
 const typed = (flags: Given, name: string): string | undefined => {
@@ -117,7 +121,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger);
   const fetch = once(async () => {
     const { createFetch } = await import('../transport/retrying.ts');
-    return createFetch({
+    const send = createFetch({
       fetch: await bare(),
       clock,
       random: () => outside.random(),
@@ -130,6 +134,14 @@ export const createDeps = (made: Made): MadeDeps => {
       },
       onEvent: watch,
     });
+    return async (...request: Parameters<typeof send>) => {
+      tell({ kind: 'asking' });
+      try {
+        return await send(...request);
+      } finally {
+        tell({ kind: 'asking', over: true });
+      }
+    };
   });
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
@@ -218,6 +230,7 @@ export const createDeps = (made: Made): MadeDeps => {
     purchases: kept.purchases,
     target,
     signIn,
+    forgetSignIn: () => [account, target, signIn, api].forEach((known) => known.forget()),
     api,
     request,
     clientFor,

@@ -14,7 +14,11 @@ export type Told =
       readonly ended?: true;
     }
   | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
+  /** A request is on its way, and then it is not; shown where nothing better is told. */
+  | { readonly kind: 'asking'; readonly over?: true }
   | { readonly kind: 'done' };
+
+const ASKING = 'waiting for the service';
 
 /** Milliseconds between two lines about a wait, where nothing can be repainted. */
 const LINE_EVERY = 30_000;
@@ -59,6 +63,10 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
     tell(told) {
       if (told.kind === 'done') return end();
       if (quiet) return;
+      if (told.kind === 'asking') {
+        if (told.over) return text === ASKING ? end() : undefined;
+        return text === '' ? this.tell({ kind: 'busy', text: ASKING }) : undefined;
+      }
       if (told.kind === 'progress') {
         const { done, total, ended } = told;
         if (lively) return ended ? end() : this.tell({ kind: 'busy', text: barText(told.text, done, total) });
