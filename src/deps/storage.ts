@@ -1,6 +1,7 @@
 import type { DesignSummary } from '../client/index.ts';
 import type { Given, Telling } from '../commands/define.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
+import type { Keychain } from '../keys/keychain.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Folders } from '../state/folders.ts';
 import type { Host } from '../state/host.ts';
@@ -26,6 +27,8 @@ export interface Storage {
   running(): Promise<RunningSandboxes>;
   /** Keeps other processes out of `work` while it runs, by a lock of that name. */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Ends what still asks the keychain: it may be blocked, and would outlive the program. */
+  close(): void;
 }
 
 interface Setting {
@@ -55,12 +58,13 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     const { createAccounts } = await import('../state/accounts.ts');
     return createAccounts((await folders()).config, host, note);
   };
+  let chain: Keychain | undefined;
   const keyring = async (where: Account['storage']): Promise<Keyring> => {
     if (where === 'keychain') {
       const { keychain } = await import('../keys/keychain.ts');
       const { uid, platform: name } = platform;
       const { sleep } = clock;
-      return keychain({
+      chain ??= keychain({
         self: outside.self,
         env,
         platform: name,
@@ -70,6 +74,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         sleep,
         tell,
       });
+      return chain;
     }
     const [{ insecureFile }, { keptFile }, { join }] = await Promise.all([
       import('../keys/insecure-file.ts'),
@@ -101,7 +106,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       });
     },
     async asCredential(typed) {
-      return (await import('../keys/shape.ts')).credentialIn(typed, 'the key');
+      return (await import('../keys/shape.ts')).typedCredential(typed);
     },
     async journal(path, say) {
       return (await import('../state/journal.ts')).createJournal(path, host, say);
@@ -130,6 +135,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       const [{ withLock }, { join }] = await Promise.all([import('../state/lock.ts'), import('node:path')]);
       return withLock(join((await folders()).state, name), host, work);
     },
+    close: () => chain?.close(),
     async running() {
       const { runningSandboxes } = await import('../state/running.ts');
       return runningSandboxes((await folders()).state, host, note);

@@ -26,8 +26,6 @@ export interface KeychainSetting {
 }
 
 export interface Keychain extends Keyring {
-  /** Starts reading what `get` will ask for, so that it overlaps with loading the rest. */
-  prefetch(name: string): void;
   /** Ends what still runs; a blocked child would outlive the program, and its limit with it. */
   close(): void;
 }
@@ -113,13 +111,9 @@ const telling = async <T>(setting: KeychainSetting, work: Promise<T>): Promise<T
 export const keychain = (setting: KeychainSetting): Keychain => {
   const limitMs = setting.limitMs ?? (setting.interactive ? 60_000 : 3_000);
   const running = new Set<ChildProcess>();
-  const started = new Map<string, Promise<Reply>>();
 
   const ask = async (request: Request): Promise<Extract<Reply, { ok: true }>> => {
-    const early = request.op === 'get' ? started.get(request.name) : undefined;
-    // What was read early is used once, and no longer true after a change.
-    started.delete(request.name);
-    const reply = await telling(setting, early ?? exchange(request, setting, limitMs, running));
+    const reply = await telling(setting, exchange(request, setting, limitMs, running));
     if (reply.ok) return reply;
     throw keychainFailure(reply.trouble, reply.detail);
   };
@@ -127,13 +121,6 @@ export const keychain = (setting: KeychainSetting): Keychain => {
   return {
     storage: 'keychain',
     place: 'the OS keychain',
-    prefetch(name) {
-      if (started.has(name)) return;
-      const reading = exchange({ op: 'get', name }, setting, limitMs, running);
-      // Its error belongs to whoever asks, and to nobody if nobody does.
-      reading.catch(() => undefined);
-      started.set(name, reading);
-    },
     close() {
       for (const child of running) child.kill('SIGKILL');
     },

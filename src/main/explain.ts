@@ -85,8 +85,10 @@ export const explain = (error: unknown, around: Circumstances): ToileError => {
   if (error instanceof ToileError) return error;
   if (error instanceof BrokenOff) return interruption(error, around);
   if (error instanceof ApiError) return apiError(error, around);
+  // The transport has better words for what broke than the client, which only knows that it did.
   if (error instanceof NetworkError && error.cause instanceof ToileError) return error.cause;
   if (error instanceof AnswerError) {
+    if (error.cause instanceof ToileError) return error.cause;
     return new Unavailable(brief(error.message), {
       code: 'bad_answer',
       cause: error,
