@@ -14,7 +14,7 @@ export const help = define({
   ],
   parse: ({ words }) => ({ words }),
   run: async (deps, { words }) => {
-    const texts = await deps.help();
+    const texts = await deps.help(words);
     const found = texts.find(words);
     if (found === undefined) {
       throw new UsageError(`there is no help on ${words.join(' ')}`, {

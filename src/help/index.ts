@@ -2,7 +2,10 @@
 
 import type { AnyCommand } from '../commands/define.ts';
 import { commandHelp, groupHelp, rootHelp } from './layout.ts';
+import { type SandboxFacts, sandboxTopic } from './sandbox.ts';
 import { TOPICS } from './topics.ts';
+
+export type { SandboxFacts };
 
 export const topics: readonly string[] = Object.keys(TOPICS);
 
@@ -11,13 +14,17 @@ export const helpText = (
   table: readonly AnyCommand[],
   words: readonly string[],
   columns: number,
+  sandbox?: SandboxFacts,
 ): string | undefined => {
   const path = words.join(' ');
   const width = Math.min(columns, 100);
   if (path === '') return rootHelp(table, topics, width);
   const command = table.find((each) => each.path === path);
   if (command) return commandHelp(command, width);
-  if (table.some((each) => each.path.startsWith(`${path} `))) return groupHelp(table, path, width);
+  if (table.some((each) => each.path.startsWith(`${path} `))) {
+    const group = groupHelp(table, path, width);
+    return path === 'sandbox' && sandbox ? `${group}\n${sandboxTopic(sandbox, width)}` : group;
+  }
   const topic = TOPICS[path];
   return topic === undefined ? undefined : topic(width);
 };
