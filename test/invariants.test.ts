@@ -80,7 +80,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
 
   it('answers --json with JSON and an empty stderr, or refuses it', async () => {
     const run = await toile([...lineOf(command), '--json']);
-    if (command.answers === 'text' || command.answers === 'steps') {
+    if (['text', 'steps', 'protocol'].includes(command.answers)) {
       expect(run).toMatchObject({ code: 2, out: '' });
       return;
     }

@@ -270,8 +270,8 @@ export interface Deps {
   sandbox(): Promise<SteeredSandbox>;
   /** Runs a program with the terminal as its own; resolves with its exit code. */
   spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
-  /** The help texts, made from the table. */
-  help(): Promise<Help>;
+  /** The help texts, made from the table, with all that is to be said about `asked`. */
+  help(asked: readonly string[]): Promise<Help>;
   completions(): Promise<Completions>;
   /** Keeps ids and names for completion, once the answer is written. */
   sawDesigns(designs: readonly DesignSummary[]): void;

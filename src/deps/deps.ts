@@ -262,13 +262,7 @@ export const createDeps = (made: Made): MadeDeps => {
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
     spawn: (command, args, extra) => spawnAttached(outside, command, args, extra),
-    help: async () => {
-      const [{ helpText, topics }, { table }] = await Promise.all([
-        import('../help/index.ts'),
-        import('../commands/table.ts'),
-      ]);
-      return { topics, find: (words) => helpText(table, words, outside.io.out.columns) };
-    },
+    help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
       return quotaOf(await ledger(), rate, baseUrl, clock.now());

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Clock, Given } from '../commands/define.ts';
 import type { Io } from '../terminal/io.ts';
 import type { RawFetch } from '../transport/index.ts';
@@ -9,6 +10,8 @@ export interface Outside {
   readonly clock: Clock;
   random(): number;
   randomBytes(length: number): Uint8Array;
+  /** The way to stdout where everything else that is written there goes to stderr. */
+  readonly protocol?: Writable;
   /** Aborted by SIGINT and SIGTERM, with the error that explains it. */
   readonly signal: AbortSignal;
   readonly version: string;

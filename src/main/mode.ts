@@ -44,7 +44,7 @@ export const modeFor = (
   if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
 
   const wish = command.form?.(options as never);
-  const words = command.answers === 'text' || command.answers === 'steps';
+  const words = ['text', 'steps', 'protocol'].includes(command.answers);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
   if (words && (form || fields)) says(`--${form ?? 'fields'}`, 'its answer is text');
   if ((form === 'jsonl' || form === 'csv') && !command.rows) says(`--${form}`, 'its answer has no rows');

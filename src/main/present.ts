@@ -42,10 +42,23 @@ const held = async (answer: HeldAnswer, to: Presenting): Promise<number> => {
     if (to.mode.form === 'view' && to.command.view)
       await writeView(to.command.view(ready, to.options, { ...to.around, aside: undefined }), to);
     else await to.io.out.write(`${compact(writeJson({ schema, ...ready }))}\n`);
-    const stopped = new Promise<number>((resolve) => {
-      if (to.signal.aborted) resolve(0);
-      to.signal.addEventListener('abort', () => resolve(0), { once: true });
-    });
+  } catch (error) {
+    await answer.close();
+    throw error;
+  }
+  return untilDone(answer, to.signal);
+};
+
+/** Waits for its end or for Ctrl-C, whichever comes first. */
+const untilDone = async (
+  answer: Pick<HeldAnswer, 'ended' | 'close'>,
+  signal: AbortSignal,
+): Promise<number> => {
+  const stopped = new Promise<number>((resolve) => {
+    if (signal.aborted) resolve(0);
+    signal.addEventListener('abort', () => resolve(0), { once: true });
+  });
+  try {
     return await Promise.race([answer.ended, stopped]);
   } finally {
     await answer.close();
@@ -72,6 +85,8 @@ export const present = async (
       break;
     case 'held':
       return held(answer, to);
+    case 'protocol':
+      return untilDone(answer, to.signal);
   }
   return answer.exit ?? 0;
 };

@@ -75,7 +75,7 @@ export const LAZY_ROOMS = ['deps', 'main'];
 export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/format/jq.ts': ['jq-wasm/inline'],
   'src/terminal/progress.ts': ['ora'],
-  'src/terminal/prompts.ts': ['@inquirer/prompts'],
+  'src/terminal/prompts.ts': ['./inquirer.ts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
@@ -84,7 +84,8 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
-  console: [],
+  // Sends it to stderr, for whoever uses it all the same.
+  console: ['src/deps/pure-stdout.ts'],
   'process.exit': [],
   process: ['src/deps', 'src/terminal/io.ts', 'src/keys/child.ts', 'src/main/start.ts'],
   fetch: ['src/client', 'src/transport'],
