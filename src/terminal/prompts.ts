@@ -24,13 +24,11 @@ const nobody = (): never => {
 /** Prompts are drawn on stderr, so that stdout stays the answer. Loaded when the first question is asked. */
 export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise<void>): Prompts => {
   const possible = io.input.terminal && io.err.terminal;
-  const asked = async <T>(
-    question: (prompts: typeof import('@inquirer/prompts')) => Promise<T>,
-  ): Promise<T> => {
+  const asked = async <T>(question: (prompts: typeof import('./inquirer.ts')) => Promise<T>): Promise<T> => {
     if (!possible) nobody();
     await before();
     try {
-      return await question(await import('@inquirer/prompts'));
+      return await question(await import('./inquirer.ts'));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted();

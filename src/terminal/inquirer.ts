@@ -1,0 +1,2 @@
+/** The questions that are asked, by name: a bundle then leaves the other prompts out. */
+export { confirm, input, password, search } from '@inquirer/prompts';
