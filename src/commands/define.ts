@@ -357,10 +357,12 @@ export interface StartSandbox {
   readonly scenario: string | undefined;
   readonly port: number | undefined;
   readonly state: string | undefined;
+  /** A pulled folder to be served instead of the sample garments. */
+  readonly from: string | undefined;
 }
 
 /** The flags that choose which service is talked to and as whom. */
-export type Choosing = 'sandbox' | 'account' | 'base-url';
+export type Choosing = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 
 // --- a command -----------------------------------------------------------------------------------------
 

@@ -10,6 +10,11 @@ export const EVERYWHERE = {
   jq: { value: 'FILTER', about: 'a jq filter on what --json gives' },
   pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },
   sandbox: { about: 'run against the embedded sandbox; no credential is read' },
+  'sandbox-from': {
+    value: 'DIR',
+    about: 'run against a folder of toile pull, offline; no credential is read',
+    completes: 'files',
+  },
   account: { value: 'NAME', about: "use this account's key and address", completes: 'accounts' },
   'base-url': { value: 'URL', about: 'address of the service' },
   'insecure-http': { about: 'allow plain http to an address that is not this machine' },
@@ -27,6 +32,7 @@ export const EVERYWHERE = {
 /** In words, why a command refuses one of the flags that choose a service. */
 export const CHOOSING: Readonly<Record<Choosing, string>> = {
   sandbox: '--sandbox',
+  'sandbox-from': '--sandbox-from',
   account: '--account',
   'base-url': '--base-url',
 };

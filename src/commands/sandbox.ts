@@ -20,6 +20,7 @@ const STARTING = {
     about: 'keep its journal in FILE, so that it goes on where it was',
     completes: 'files',
   },
+  from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: 'files' },
   scenario: { value: 'NAME', about: 'begin with this trouble; toile help sandbox lists them' },
 } as const;
 
@@ -56,12 +57,14 @@ export const sandboxStart = define({
   examples: [
     { why: 'On a free port', line: 'toile sandbox start' },
     { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
+    { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
   parse: ({ flags }) => ({
     port: port(flags),
     state: text(flags, 'state'),
     scenario: text(flags, 'scenario'),
+    from: text(flags, 'from'),
   }),
   run: async (deps, options) => {
     const running = await deps.startSandbox(options);
@@ -108,6 +111,7 @@ export const sandboxRun = define({
     port: port(flags),
     state: text(flags, 'state'),
     scenario: text(flags, 'scenario'),
+    from: text(flags, 'from'),
   }),
   run: async (deps, { words, ...options }) => {
     const exit = await runWith(deps, words, await deps.startSandbox(options));

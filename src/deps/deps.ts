@@ -64,10 +64,11 @@ const typed = (flags: Given, name: string): string | undefined => {
 export const createDeps = (made: Made): MadeDeps => {
   const { outside, signal, everywhere, toile, ask, maxWait, tell, explain } = made;
   const { env, clock } = outside;
-  const sandboxed = everywhere.sandbox === true;
+  const from = typed(everywhere, 'sandbox-from');
+  const sandboxed = everywhere.sandbox === true || from !== undefined;
   const note = (text: string): void => tell({ kind: 'note', text });
   const kept = storage({ outside, person: ask.possible, signal, tell });
-  const world = once(() => embedded(outside, kept, note));
+  const world = once(() => embedded(outside, kept, from, note));
   const accountFlag = typed(everywhere, 'account');
   let signedIn: SignIn | undefined;
   const seen: DesignSummary[] = [];

@@ -3,6 +3,7 @@ import type { StartSandbox } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import { heldIn } from './mirror.ts';
 import type { Outside } from './outside.ts';
 import { steered } from './steering.ts';
 import type { Storage } from './storage.ts';
@@ -17,15 +18,25 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
+/** What a pulled folder puts in the place of the sample garments, where one was named. */
+const holding = async (outside: Outside, dir: string | undefined) => {
+  if (dir === undefined) return {};
+  const { fromFolder } = await import('../sandbox/index.ts');
+  return fromFolder(await heldIn(outside, dir), (length) => outside.randomBytes(length));
+};
+
 export const embedded = async (
   outside: Outside,
   kept: Storage,
+  from: string | undefined,
   note: (text: string) => void,
 ): Promise<Embedded> => {
-  const { createSandbox } = await import('../sandbox/index.ts');
+  const { createSandbox, memoryStore } = await import('../sandbox/index.ts');
   const { state } = await kept.folders();
   const sandbox = await createSandbox({
-    store: await kept.journal(join(state, 'sandbox.jsonl'), note),
+    ...(await holding(outside, from)),
+    // What is done to a pulled folder is forgotten: the next command may name another one.
+    store: from === undefined ? await kept.journal(join(state, 'sandbox.jsonl'), note) : memoryStore(),
     clock: outside.clock,
     random: (length) => outside.randomBytes(length),
   });
@@ -80,11 +91,12 @@ const announced = async (
 export const serve = async (
   outside: Outside,
   kept: Storage,
-  { port, state, scenario }: StartSandbox,
+  { port, state, scenario, from }: StartSandbox,
   note: (text: string) => void,
 ): Promise<RunningSandbox> => {
   const { createSandbox, listen, memoryStore } = await import('../sandbox/index.ts');
   const sandbox = await createSandbox({
+    ...(await holding(outside, from)),
     store:
       state === undefined ? memoryStore() : await kept.journal(resolve(outside.platform.cwd, state), note),
     clock: outside.clock,

@@ -39,9 +39,12 @@ const pagerFor = (everywhere: Given, { env, io }: Outside): string | undefined =
   return asked || undefined;
 };
 
+const isSandbox = (everywhere: Given): boolean =>
+  everywhere.sandbox === true || everywhere['sandbox-from'] !== undefined;
+
 /** The flags that choose the service, as they were typed. */
 const typedFor = (everywhere: Given): string => {
-  const named = (['account', 'base-url'] as const).flatMap((flag) => {
+  const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
     const value = everywhere[flag];
     return typeof value !== 'string' ? [] : [`--${flag} ${quoted(value)}`];
   });
@@ -85,8 +88,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
         command.answers === 'protocol' ? 'assistant' : ask.possible,
       ),
       tell: progress.tell.bind(progress),
-      explain: (error) =>
-        explain(error, { signIn: deps?.knownSignIn(), sandbox: everywhere.sandbox === true }),
+      explain: (error) => explain(error, { signIn: deps?.knownSignIn(), sandbox: isSandbox(everywhere) }),
     });
     isHeld = command.answers === 'held' || command.answers === 'protocol';
     const answer: Answer = await command.run(deps, options);
@@ -152,7 +154,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     if (gone.signal.aborted) return 0;
     const explained = explain(outside.signal.aborted ? outside.signal.reason : caught, {
       signIn: deps?.knownSignIn(),
-      sandbox: everywhere.sandbox === true,
+      sandbox: isSandbox(everywhere),
     });
     const error = failsWith === undefined ? explained : explained.exiting(failsWith);
     const silent = error instanceof Interrupted && !asksForJson(argv);

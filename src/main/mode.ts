@@ -32,9 +32,13 @@ export const modeFor = (
       says(flag, 'it would change nothing');
     }
   }
-  if (everywhere.sandbox === true && everywhere['base-url'] !== undefined) {
-    throw new UsageError('--sandbox and --base-url name two different services');
+  const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
+    (flag) => everywhere[flag] !== undefined,
+  );
+  if (services.length > 1) {
+    throw new UsageError(`--${services[0]} and --${services[1]} name two different services`);
   }
+  if (everywhere['sandbox-from'] === '') throw new UsageError('--sandbox-from is empty');
 
   const asked = FORMS.filter((form) => everywhere[form] !== undefined);
   // --jq is a filter on what --json gives, so the two say the same.

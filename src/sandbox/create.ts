@@ -4,6 +4,7 @@ import { refused, routing } from './http/app.ts';
 import { cabinet, type Documents } from './http/cabinet.ts';
 import { controlRoutes } from './http/control-routes.ts';
 import { noFaults } from './http/faults.ts';
+import { type Injection, injected } from './http/injected.ts';
 import { onlyLoopback } from './http/loopback.ts';
 import { RATE, type Rate, rateWindow } from './http/rate.ts';
 import { Dropped } from './http/refusal.ts';
@@ -26,8 +27,12 @@ export interface SandboxOptions {
   readonly surcharge?: number | null;
   /** Other garments than the sample ones. */
   readonly garments?: readonly Garment[];
+  /** Other keys than the sample ones. */
+  readonly keys?: readonly SampleKey[];
   /** Who draws exports and Tech Packs, if not the sandbox itself. */
   readonly documents?: () => Promise<Documents>;
+  /** Troubles by route, beside the scenarios. */
+  readonly inject?: Injection;
 }
 
 /** The service over one journal. */
@@ -50,11 +55,12 @@ const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { store, clock, random } = options;
   const garments = options.garments ?? corpus();
+  const keys = options.keys ?? SAMPLE_KEYS;
   const world = openWorld(store, clock, random);
   const service: Service = {
     world,
     garments,
-    keys: SAMPLE_KEYS,
+    keys,
     rate: rateWindow(options.rate ?? RATE),
     surcharge: options.surcharge === undefined ? SURCHARGE : options.surcharge,
     cabinet: cabinet(garments, options.documents ?? (() => import('./documents/index.ts'))),
@@ -74,6 +80,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       const state = await world.state();
       now = world.now(state);
       const host = request.headers.get('host') ?? new URL(request.url).host;
+      const fault = options.inject?.choose(request.method, new URL(request.url).pathname);
+      if (fault !== undefined && options.inject) return await injected(fault, options.inject);
       response = await app.fetch(request, { service, state, now, origin: `http://${host}` });
     } catch (error) {
       if (error instanceof Dropped) throw error;
@@ -89,7 +97,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     baseUrl: EMBEDDED_ADDRESS,
-    keys: SAMPLE_KEYS,
+    keys,
     control,
     secret: controlSecret,
     handle,

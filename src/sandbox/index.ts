@@ -8,6 +8,8 @@ export {
   type SandboxStatus,
 } from './control.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create.ts';
+export { fromFolder, type Holding } from './from-folder.ts';
+export { FAULTS, type Fault, type Injection } from './http/injected.ts';
 export type { Rate } from './http/rate.ts';
 export type { Random } from './identity.ts';
 export { INVENTED, type Invention } from './invented.ts';
