@@ -1,0 +1,16 @@
+import type { Help } from '../commands/define.ts';
+
+/** The help texts. What the sandbox has to say of itself is loaded only for those who ask about it. */
+export const helpTexts = async (asked: readonly string[], columns: number): Promise<Help> => {
+  const [{ helpText, topics }, { table }] = await Promise.all([
+    import('../help/index.ts'),
+    import('../commands/table.ts'),
+  ]);
+  const sandbox = asked[0] === 'sandbox' ? await import('../sandbox/index.ts') : undefined;
+  const facts = sandbox && {
+    scenarios: sandbox.SCENARIOS,
+    keys: sandbox.SAMPLE_KEYS,
+    invented: sandbox.INVENTED,
+  };
+  return { topics, find: (words) => helpText(table, words, columns, facts) };
+};
