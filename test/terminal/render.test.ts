@@ -100,6 +100,20 @@ describe('marks', () => {
   it('are signs, words, or the word that nobody knows', () => {
     expect(render([line(content)], plain, 80)).toBe('~ 56.0 cm\n');
     expect(render([line(content)], painter(false, 'word'), 80)).toBe('inferred 56.0 cm\n');
+    for (const state of ['constructor', '__proto__', 'toString']) {
+      expect(
+        render(
+          [
+            line([
+              { text: '', mark: true, state },
+              { text: ' x', state },
+            ]),
+          ],
+          plain,
+          80,
+        ),
+      ).toBe('! x\n');
+    }
     const odd = [{ text: '', mark: true as const, state: 'guessed' }, ' x'];
     expect(render([line(odd)], plain, 80)).toBe('! x\n');
   });
