@@ -1,5 +1,5 @@
 import type { Garment } from '../corpus/index.ts';
-import { cursorOf, parseCursor, place } from './cursor.ts';
+import { cursorOf, type Placed, parseCursor, place } from './cursor.ts';
 import { json } from './json.ts';
 import { invalid } from './refusal.ts';
 import type { SignedCall } from './service.ts';
@@ -11,12 +11,23 @@ export const MAXIMUM_LIMIT = 100;
 export function listDesigns({ c, service, caller }: SignedCall): Response {
   const limit = limitOf(c.req.query('limit'));
   const before = beforeOf(c.req.query('before'));
-  const own = place(service.garments.filter((garment) => garment.owner === caller.user_id));
+  const own = placed(service.garments, caller.user_id);
   const rest = before === undefined ? own : own.filter(({ at }) => at < before);
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   const next = last !== undefined && rest.length > page.length ? cursorOf(last) : null;
   return json({ designs: page.map(({ garment }) => summary(garment)), next_before: next });
+}
+
+/** Sorted once for each owner: the garments of a sandbox stay as they are. */
+const sorted = new WeakMap<readonly Garment[], Map<string, readonly Placed[]>>();
+
+function placed(garments: readonly Garment[], owner: string): readonly Placed[] {
+  const byOwner = sorted.get(garments) ?? new Map<string, readonly Placed[]>();
+  sorted.set(garments, byOwner);
+  const known = byOwner.get(owner) ?? place(garments.filter((garment) => garment.owner === owner));
+  byOwner.set(owner, known);
+  return known;
 }
 
 const summary = ({ id, name, garment_category, sgg_garment_id, created_at }: Garment) => ({
