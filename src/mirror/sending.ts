@@ -38,7 +38,8 @@ export function sender({ pace, reserve, signal, most = Infinity, before }: Sendi
           const answer = await request();
           requests += 1;
           return answer;
-        } catch (error) {
+        } catch (caught) {
+          const error = meant(caught);
           if (!(error instanceof RateLimited)) {
             requests += 1;
             throw error;
@@ -49,6 +50,12 @@ export function sender({ pace, reserve, signal, most = Infinity, before }: Sendi
     },
   };
 }
+
+/** The client wraps what its fetch rejects with; what the transport found out about a request stands inside. */
+const meant = (error: unknown): unknown =>
+  error instanceof Error && error.name === 'NetworkError' && error.cause instanceof ToileError
+    ? error.cause
+    : error;
 
 export const statusOf = (error: unknown): number | undefined => {
   if (error instanceof ToileError) return error.details.status;

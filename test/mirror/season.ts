@@ -1,0 +1,167 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '../../src/client/index.ts';
+import { canonical } from '../../src/format/canonical.ts';
+import { readJson, writeJson } from '../../src/format/lossless.ts';
+import {
+  createPace,
+  openFolder,
+  type Pace,
+  type Pulled,
+  type PullOptions,
+  pull,
+} from '../../src/mirror/index.ts';
+import type { Garment } from '../../src/sandbox/corpus/index.ts';
+import { createSandbox, memoryStore, type Rate } from '../../src/sandbox/index.ts';
+import { createFetch } from '../../src/transport/index.ts';
+import { DOCUMENTS, garment, START, seeded } from '../sandbox/support.ts';
+
+export const TOOLS = { canonical, readJson, writeJson };
+
+/** A clock that sleeping moves on. */
+export const clockAt = (time = START) => {
+  const clock = {
+    time,
+    slept: 0,
+    now: () => clock.time,
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      clock.time += ms;
+      clock.slept += ms;
+    },
+  };
+  return clock;
+};
+
+export const designs = (count: number, over: Partial<Garment> = {}): Garment[] =>
+  Array.from({ length: count }, (_, at) => garment(at + 1, over));
+
+export interface Season {
+  readonly clock: ReturnType<typeof clockAt>;
+  /** Every request that reached the service, as `GET /path`. */
+  readonly log: string[];
+  /** Answers of 429 among them. */
+  refused: number;
+  garments: Garment[];
+  /** Called before each request; what it throws is a broken connection, an answer stands for the service's. */
+  before: (request: string) => Response | undefined;
+  key: string;
+  run(
+    dir: string,
+    options?: Partial<PullOptions>,
+    more?: { signal?: AbortSignal; pace?: Pace },
+  ): Promise<Pulled>;
+}
+
+export const ALL: PullOptions = {
+  wanted: {
+    reads: ['graph', 'tailor-brief', 'design-trust', 'confirmations'],
+    profiles: ['technical_designer'],
+    drivers: [],
+  },
+  garments: [],
+  designs: [],
+  since: undefined,
+  maxAgeMs: undefined,
+  maxRequests: undefined,
+  reserve: 0,
+  remove: false,
+};
+
+/** A service and a machine that pulls from it, with a clock for both. `latency` in milliseconds. */
+export async function season(
+  garments: Garment[],
+  { rate, latency = 0 }: { rate?: Rate; latency?: number } = {},
+): Promise<Season> {
+  const clock = clockAt();
+  const open = () =>
+    createSandbox({
+      store: memoryStore(),
+      clock,
+      random: seeded(),
+      get garments() {
+        return it.garments;
+      },
+      documents: async () => DOCUMENTS,
+      ...(rate && { rate }),
+    });
+  let served: readonly Garment[] | undefined;
+  let sandbox: Awaited<ReturnType<typeof open>> | undefined;
+  const pace = createPace(rate ?? { limit: 100_000, windowMs: 1000 }, clock);
+  const it: Season = {
+    clock,
+    log: [],
+    refused: 0,
+    garments,
+    before: () => undefined,
+    key: 'svc_sk_sandbox_full',
+    async run(dir, options = {}, { signal = new AbortController().signal, pace: other } = {}) {
+      if (served !== it.garments) {
+        served = it.garments;
+        sandbox = await open();
+      }
+      const fetch = createFetch({
+        fetch: async (url, init) => {
+          const { pathname, search } = new URL(url);
+          const request = `${init.method} ${pathname}${search}`;
+          const answer = it.before(request);
+          it.log.push(request);
+          clock.time += latency;
+          const response = answer ?? (await (sandbox as NonNullable<typeof sandbox>).fetch(url, init));
+          if (response.status === 429) it.refused += 1;
+          return response;
+        },
+        clock: { ...clock, now: clock.now, sleep: clock.sleep },
+        random: () => 0,
+        maxWait: 10,
+        timeouts: { headers: 0, idle: 0, body: 0 },
+        onEvent: ({ kind }) => kind === 'attempt' && pace.record(),
+      });
+      const api = new Client({ baseUrl: 'http://127.0.0.1:0', credential: it.key, fetch, parse: readJson });
+      const tools = { ...TOOLS, clock };
+      return pull({
+        ...ALL,
+        ...options,
+        folder: await openFolder(dir, tools),
+        tools,
+        api,
+        caller: it.key,
+        pace: other ?? pace,
+        signal,
+        random: () => 0.5,
+        list: (before) =>
+          (async function* () {
+            for (let cursor = before; ; ) {
+              const page = await api.listDesigns({ limit: 3, before: cursor, signal });
+              yield { designs: page.designs, next: page.next_before };
+              if (page.next_before === null) return;
+              cursor = page.next_before;
+            }
+          })(),
+        exported: async (id, what) => {
+          const made = await api.exportDesign(id, { ...what, signal });
+          const file = await (sandbox as NonNullable<typeof sandbox>).fetch(String(made.download_url));
+          return { bytes: new Uint8Array(await file.arrayBuffer()), record: made.export };
+        },
+        explain: (error) => (error instanceof Error ? error.message : String(error)),
+        tell: () => undefined,
+      });
+    },
+  };
+  return it;
+}
+
+/** Every file of a mirror, its housekeeping and the times in its manifest aside. */
+export async function tree(dir: string): Promise<Record<string, string>> {
+  const files = await readdir(dir, { recursive: true, withFileTypes: true });
+  const found: Record<string, string> = {};
+  for (const file of files) {
+    const path = join(file.parentPath, file.name).slice(dir.length + 1);
+    if (!file.isFile() || path.startsWith('.toile')) continue;
+    found[path] = (await readFile(join(dir, path), 'utf8')).replaceAll(
+      /"fetched": "[^"]*"/g,
+      '"fetched": ""',
+    );
+  }
+  return Object.fromEntries(Object.entries(found).sort());
+}
