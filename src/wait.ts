@@ -24,6 +24,8 @@ export type Waited<T> =
   | { readonly done: false; readonly seen: T | undefined; readonly failure: unknown };
 
 const TICK = 1000;
+/** What a look at the deadline may still take. */
+const GRACE = 5000;
 const GROWTH = 1.25;
 const FURTHEST = 6;
 
@@ -41,7 +43,7 @@ export const pollUntil = async <T>(waiting: Waiting<T>): Promise<Waited<T>> => {
     // A look may hang, or wait for a rate limit, for longer than there is time.
     const late = new AbortController();
     const over = new AbortController();
-    void clock.sleep(Math.max(0, left()) + TICK, over.signal).then(
+    void clock.sleep(Math.max(0, left()) + GRACE, over.signal).then(
       () => late.abort(new DOMException('the time is up', 'TimeoutError')),
       () => undefined,
     );

@@ -1,0 +1,256 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { emptyHome, type Setting, toile } from '../support/toile.ts';
+
+const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+
+const ordering = async () => {
+  const home = await emptyHome();
+  const run = (words: readonly string[], setting: Setting = {}) =>
+    toile(['--sandbox', ...words], { home, ...setting });
+  const purchases = async (): Promise<{ purchase_id: string; status: string }[]> =>
+    JSON.parse((await run(['sandbox', 'status', '--json'])).out).purchases;
+  const request = (...words: string[]) =>
+    run(['techpack', 'request', 'GARM-5117', '--yes', '--json', ...words]);
+  return { home, run, request, purchases };
+};
+
+describe('consent', () => {
+  it('is needed where nobody can be asked, before anything is sent', async () => {
+    const { run, purchases } = await ordering();
+    for (const words of [
+      ['techpack', 'request', 'GARM-5117'],
+      ['api', `v1/designs/${DESIGN}/tech-packs`, '-X', 'POST'],
+    ]) {
+      const { code, out, err } = await run(words);
+      expect([code, out]).toStrictEqual([2, '']);
+      expect(err).toContain('--yes');
+    }
+    expect(await purchases()).toStrictEqual([]);
+  });
+
+  it('comes with what it may cost', async () => {
+    const { out } = await toile(['help', 'techpack', 'request']);
+    expect(out).toContain('EUR 25');
+    expect(out).toContain('this machine');
+  });
+});
+
+describe('a request', () => {
+  it('of the allowance is an answer like any other, and is followed to its PDF', async () => {
+    const { run, home, request } = await ordering();
+    const { code, out } = await request();
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ status: 'composing', design_id: DESIGN });
+    const pending = await run(['techpack', 'status', '--download', '--json']);
+    expect(pending.code).toBe(8);
+    expect(JSON.parse(pending.out).pack.ready).toBe(false);
+    await run(['sandbox', 'advance', '1m']);
+    const taken = await run(['techpack', 'status', '--wait', '--download', '--json']);
+    expect(taken.code).toBe(0);
+    expect(JSON.parse(taken.out)).toMatchObject({
+      schema: 'toile.techpack/1',
+      file: 'GARM-5117_tech-pack.pdf',
+    });
+    expect(taken.out).not.toContain('signature');
+    expect((await readFile(join(home, 'GARM-5117_tech-pack.pdf'), 'latin1')).slice(0, 5)).toBe('%PDF-');
+  });
+
+  it('that is still open is shown with its exit code, and another is sent with --again alone', async () => {
+    const { run, request, purchases } = await ordering();
+    const first = JSON.parse((await request()).out);
+    for (const again of [
+      () => request(),
+      () => run(['api', `v1/designs/${DESIGN}/tech-packs`, '-X', 'POST', '--yes']),
+      () => run(['api', `v1/designs/${DESIGN}/%74ech-packs/`, '-X', 'POST', '--yes']),
+      () => run(['techpack', 'request', DESIGN, '--yes', '--json']),
+    ]) {
+      const { code, out } = await again();
+      expect(code).toBe(8);
+      expect(out).toContain(first.purchase_id);
+    }
+    expect(await purchases()).toHaveLength(1);
+    // Random bytes of the tests repeat, and so would the id of the second purchase.
+    const { code } = await request('--again', '--account', 'no-allowance');
+    expect(code).toBe(6);
+  });
+
+  it('that is to be paid is printed, ends with 6, and goes on after payment', async () => {
+    const { run } = await ordering();
+    const words = ['techpack', 'request', 'GARM-5117', '--yes', '--account', 'no-allowance'];
+    const unpaid = await run([...words, '--json']);
+    expect(unpaid.code).toBe(6);
+    const { checkout_url, amount, purchase_id } = JSON.parse(unpaid.out);
+    expect(amount).toBe(29);
+    const shown = await run(words, { columns: 60 });
+    expect(shown.code).toBe(6);
+    expect(shown.out).toContain(checkout_url);
+    // Nobody is there to pay: it does not wait.
+    expect((await run([...words, '--wait', '--json'])).code).toBe(6);
+    await run(['sandbox', 'pay']);
+    await run(['sandbox', 'advance', '1m']);
+    const status = await run([
+      'techpack',
+      'status',
+      purchase_id,
+      '--wait',
+      '--json',
+      '--account',
+      'no-allowance',
+    ]);
+    expect(JSON.parse(status.out)).toMatchObject({ status: 'fulfilled', pack: { ready: true } });
+    expect(status.code).toBe(0);
+  });
+
+  it('that the service refuses is closed: 409, 403, 404 and 429', async () => {
+    const { run } = await ordering();
+    const asked = (...words: string[]) => run(['techpack', 'request', DESIGN, '--yes', ...words]);
+    await run(['sandbox', 'scenario', 'pricing-not-configured']);
+    expect((await asked()).code).toBe(9);
+    await run(['sandbox', 'scenario', 'none']);
+    expect((await asked('--account', 'read-only')).code).toBe(4);
+    expect((await asked('--account', 'other')).code).toBe(5);
+    await run(['sandbox', 'scenario', 'rate-limited']);
+    expect((await asked()).code).toBe(7);
+    await run(['sandbox', 'scenario', 'none']);
+    const { out } = await toile(['techpack', 'ls', '--json'], { home: (await ordering()).home });
+    expect(JSON.parse(out).requests).toStrictEqual([]);
+    expect((await asked()).code).toBe(0);
+  });
+
+  it('whose answer is lost is unknown, is not sent again, and is named the next time', async () => {
+    const { request, purchases, home } = await ordering();
+    let posts = 0;
+    const network = async () => async (_: string, init: { method: string }) => {
+      if (init.method === 'POST') {
+        posts += 1;
+        throw new TypeError('fetch failed');
+      }
+      return new Response('{}', { status: 404 });
+    };
+    const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
+    const words = ['techpack', 'request', DESIGN, '--yes', '--json'];
+    const lost = await toile(words, { home, env, network: network as never });
+    expect(lost.code).toBe(3);
+    expect(JSON.parse(lost.err).error).toMatchObject({ code: 'fate_unknown', exit: 3 });
+    const next = await toile(words, { home, env, network: network as never });
+    expect(JSON.parse(next.err).error).toMatchObject({ code: 'fate_unknown', exit: 1 });
+    expect(posts).toBe(1);
+    await toile([...words, '--again'], { home, env, network: network as never });
+    expect(posts).toBe(2);
+    // Another service is another matter.
+    expect((await request()).code).toBe(0);
+    expect(await purchases()).toHaveLength(1);
+    const { out } = await toile(['techpack', 'ls'], { home });
+    expect(out.split('\n').filter((row) => row.includes('fate unknown'))).toHaveLength(2);
+  });
+
+  it('is not sent where it cannot be written down first', async () => {
+    const { run, home, purchases } = await ordering();
+    await purchases();
+    await mkdir(join(home, 'toile', 'state', 'purchases.json'), { recursive: true });
+    const { code, err } = await run(['techpack', 'request', DESIGN, '--yes']);
+    expect(code).not.toBe(0);
+    expect(err).toContain('nothing was sent');
+    expect(await purchases()).toStrictEqual([]);
+  });
+
+  it('passes what is open through as it was typed', async () => {
+    const { home } = await ordering();
+    const sent: string[] = [];
+    const network = async () => async (_: string, init: { method: string; body?: string }) => {
+      sent.push(init.body ?? '');
+      return new Response('{"status":"composing","purchase_id":null,"design_id":"x","message":"m"}', {
+        status: 202,
+      });
+    };
+    const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
+    const setting = { home, env, network: network as never };
+    const size = '{"system":"alpha","ease":56.0,"id":9007199254740993}';
+    const words = ['techpack', 'request', DESIGN, '--yes', '--again'];
+    expect((await toile([...words, '--size-selection', size, '--brand', 'A "B"'], setting)).code).toBe(0);
+    expect(sent.at(-1)).toBe(`{"brand":"A \\"B\\"","sizeSelection":${size}}`);
+    await writeFile(join(home, 'body.json'), `\uFEFF{"any": 1.50}`);
+    expect((await toile([...words, '--body', `@${join(home, 'body.json')}`], setting)).code).toBe(0);
+    expect(sent.at(-1)).toBe('{"any": 1.50}');
+    // Without a purchase id there is nothing to wait for, and that is said.
+    const waited = await toile([...words, '--wait'], setting);
+    expect(waited.code).toBe(8);
+    expect(waited.err).toContain('no purchase id');
+  });
+
+  it.each([
+    [['--body', '@/no/such/file']],
+    [['--body', '{nope']],
+    [['--body', '[]']],
+    [['--size-selection', '3']],
+    [['--body', '{}', '--brand', 'x']],
+    [['--timeout', '5m']],
+    [['--download', 'x.pdf']],
+    [['--wait', '--timeout', 'soon']],
+    [['--wait', '--interval', '1ms']],
+    [['--wait', '--download', 'no/folder/x.pdf']],
+  ])('%j is a matter of usage, and nothing is sent', async (words) => {
+    const { request, purchases } = await ordering();
+    expect(await request(...words)).toMatchObject({ code: 2, out: '' });
+    expect(await purchases()).toStrictEqual([]);
+  });
+});
+
+describe('waiting', () => {
+  it('ends with 8 and the command that resumes, whatever the status words', async () => {
+    const { run, request } = await ordering();
+    await run(['sandbox', 'scenario', 'failed-pack']);
+    await request();
+    await run(['sandbox', 'advance', '1m']);
+    const { code, out, err } = await run(['techpack', 'status', '--wait', '--timeout', '70s']);
+    expect(code).toBe(8);
+    expect(out).toContain('failed');
+    expect(err).toContain('techpack status');
+    expect(err.split('\n').filter((row) => row.includes('(')).length).toBe(3);
+  });
+
+  it('rides out trouble in between', async () => {
+    const { run, request } = await ordering();
+    await request();
+    await run(['sandbox', 'scenario', 'unavailable']);
+    const stuck = run(['techpack', 'status', '--wait', '--timeout', '3s', '--json']);
+    expect((await stuck).code).toBe(3);
+    await run(['sandbox', 'scenario', 'flaky-network']);
+    await run(['sandbox', 'advance', '1m']);
+    expect((await run(['techpack', 'status', '--wait', '--json'])).code).toBe(0);
+  });
+
+  it('says on Ctrl-C that the work goes on', async () => {
+    const { run, request } = await ordering();
+    await run(['sandbox', 'scenario', 'slow-pack']);
+    await request();
+    const stop = new AbortController();
+    const { Interrupted } = await import('../../src/errors.ts');
+    setTimeout(() => stop.abort(new Interrupted()), 300);
+    const { code, err, out } = await run(['techpack', 'status', '--wait', '--timeout', '9h'], {
+      signal: stop.signal,
+    });
+    expect([code, out]).toStrictEqual([130, '']);
+    expect(err).toContain('the work goes on');
+  });
+});
+
+describe('techpack status', () => {
+  it('knows nothing without a request, and says so', async () => {
+    const { run } = await ordering();
+    expect(await run(['techpack', 'status'])).toMatchObject({ code: 2, out: '' });
+    expect(await run(['techpack', 'status', '--download', DESIGN])).toMatchObject({ code: 2, out: '' });
+    expect(await run(['techpack', 'status', DESIGN])).toMatchObject({ code: 5, out: '' });
+  });
+
+  it('is not hindered by a state folder that cannot be written', async () => {
+    const { run, request, home } = await ordering();
+    const { purchase_id } = JSON.parse((await request()).out);
+    await chmod(join(home, 'toile', 'state'), 0o500);
+    expect((await run(['techpack', 'status', purchase_id])).code).toBe(0);
+    await chmod(join(home, 'toile', 'state'), 0o700);
+    expect(await readdir(join(home, 'toile', 'state'))).toContain('purchases.json');
+  });
+});

@@ -1,0 +1,275 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Downloading, download } from '../../src/transport/download.ts';
+import type { RawFetch } from '../../src/transport/index.ts';
+import type { Sink } from '../../src/transport/receiver.ts';
+
+const DOCUMENT = randomBytes(200_000);
+const SHA = createHash('sha256').update(DOCUMENT).digest('hex');
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server whose answers are used up in order; the last one is used for ever. */
+const serving = async (...answers: Answer[]) => {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    const answer = answers[Math.min(seen.length, answers.length - 1)];
+    seen.push(request);
+    answer?.(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+};
+
+const cutAt =
+  (bytes: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(200, { 'content-length': DOCUMENT.length, ...headers });
+    response.write(DOCUMENT.subarray(0, bytes), () => setTimeout(() => response.destroy(), 10));
+  };
+
+const whole: Answer = (request, response) => {
+  const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  const rest = DOCUMENT.subarray(from);
+  response.writeHead(from > 0 ? 206 : 200, {
+    'content-length': rest.length,
+    ...(from > 0 && { 'content-range': `bytes ${from}-${DOCUMENT.length - 1}/${DOCUMENT.length}` }),
+  });
+  response.end(rest);
+};
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (_, response) => {
+    response.writeHead(code, headers).end('no');
+  };
+
+const memory = (canStartOver = true): Sink & { bytes(): Buffer } => {
+  let parts: Uint8Array[] = [];
+  return {
+    write: async (bytes) => void parts.push(Uint8Array.from(bytes)),
+    startOver: async () => {
+      if (canStartOver) parts = [];
+      return canStartOver;
+    },
+    bytes: () => Buffer.concat(parts),
+  };
+};
+
+const fetching = (origin: string, over: Partial<Downloading> = {}) => {
+  const sink = memory();
+  const options: Downloading = {
+    fetch: globalThis.fetch as RawFetch,
+    clock: {
+      now: () => performance.now(),
+      sleep: async (ms) => void (await new Promise((r) => setTimeout(r, ms / 50))),
+    },
+    random: () => 0,
+    signal: new AbortController().signal,
+    userAgent: 'toile/test',
+    maxWait: 1000,
+    timeouts: { idle: 0, headers: 0 },
+    service: origin,
+    link: { url: '/file?signature=secret', bytes: DOCUMENT.length, sha256: SHA },
+    sink,
+    ...over,
+  };
+  return { done: download(options), sink: (over.sink as typeof sink) ?? sink };
+};
+
+const STRONG = { etag: '"v1"' };
+
+describe('a download that breaks off', () => {
+  it('goes on by range where the server gave a strong validator', async () => {
+    const { origin, seen } = await serving(cutAt(70_000, STRONG), whole);
+    const { done, sink } = fetching(origin);
+    expect(await done).toStrictEqual({ bytes: DOCUMENT.length, sha256: SHA });
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+    expect(seen[1]?.headers.range).toMatch(/^bytes=\d+-$/);
+    expect(seen[1]?.headers['if-range']).toBe('"v1"');
+  });
+
+  it.each([[{}], [{ etag: 'W/"v1"' }], [{ 'last-modified': 'Sat, 21 Nov 2026 09:00:00 GMT' }]])(
+    'starts over with %j',
+    async (headers) => {
+      const { origin, seen } = await serving(cutAt(70_000, headers), whole);
+      const { done, sink } = fetching(origin);
+      await done;
+      expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+      expect(seen[1]?.headers.range).toBeUndefined();
+    },
+  );
+
+  it('starts over where the document changed in between', async () => {
+    const { origin } = await serving(cutAt(70_000, STRONG), (_, response) => {
+      response.writeHead(200, { 'content-length': DOCUMENT.length, etag: '"v2"' }).end(DOCUMENT);
+    });
+    const { done, sink } = fetching(origin);
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it.each([
+    ['begins elsewhere', `bytes 5-${DOCUMENT.length - 1}/${DOCUMENT.length}`],
+    ['is of another size', `bytes 70000-199998/199999`],
+    ['is not said to be one', ''],
+  ])('takes no part that %s', async (_, range) => {
+    const wrong: Answer = (__, response) => {
+      response.writeHead(206, { 'content-length': 4, ...(range && { 'content-range': range }) }).end('junk');
+    };
+    const { origin } = await serving(cutAt(70_000, STRONG), wrong, whole);
+    const { done, sink } = fetching(origin);
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it('is given up after some tries, in words without the link', async () => {
+    const { origin, seen } = await serving(cutAt(10));
+    const error = await fetching(origin).done.catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ exit: 3, code: 'connection_lost' });
+    expect(JSON.stringify(error) + String(error)).not.toContain('secret');
+    expect(seen.length).toBeLessThan(8);
+  });
+
+  it('goes on after a 503, as late as that asks, and not at all when that is too long', async () => {
+    const { origin } = await serving(status(503, { 'retry-after': '1' }), whole);
+    await fetching(origin).done;
+    const busy = await serving(status(503, { 'retry-after': '3600' }), whole);
+    await expect(fetching(busy.origin).done).rejects.toMatchObject({ exit: 3 });
+    expect(busy.seen).toHaveLength(1);
+  });
+});
+
+describe('on stdout, where nothing can be taken back', () => {
+  it('goes on when the same bytes come again', async () => {
+    const { origin } = await serving(cutAt(70_000), cutAt(30_000), whole);
+    const { done, sink } = fetching(origin, { sink: memory(false) });
+    await done;
+    expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+  });
+
+  it('says so when others come', async () => {
+    const other = randomBytes(DOCUMENT.length);
+    const { origin } = await serving(cutAt(70_000), (_, response) => {
+      response.writeHead(200, { 'content-length': other.length }).end(other);
+    });
+    await expect(fetching(origin, { sink: memory(false) }).done).rejects.toMatchObject({
+      code: 'broken_off',
+      exit: 1,
+    });
+  });
+});
+
+describe('an expired link', () => {
+  it.each([400, 401, 403, 404, 410])('%i is replaced once', async (code) => {
+    const { origin } = await serving(status(code), whole);
+    let renewed = 0;
+    const renew = async () => {
+      renewed += 1;
+      return { url: '/other', bytes: DOCUMENT.length, sha256: SHA };
+    };
+    await fetching(origin, { renew }).done;
+    expect(renewed).toBe(1);
+    const dead = await serving(status(code));
+    await expect(fetching(dead.origin, { renew }).done).rejects.toMatchObject({ code: 'download_failed' });
+    expect(dead.seen).toHaveLength(2);
+  });
+
+  it('goes on within another link only where the digest says that it is the same document', async () => {
+    for (const [sha256, range] of [
+      [SHA, true],
+      [undefined, false],
+    ] as const) {
+      const { origin, seen } = await serving(cutAt(70_000, STRONG), status(403), whole);
+      const link = { url: '/a', bytes: DOCUMENT.length, sha256 };
+      const { done, sink } = fetching(origin, { link, renew: async () => ({ ...link, url: '/b' }) });
+      await done;
+      expect(sink.bytes().equals(DOCUMENT)).toBe(true);
+      expect(seen[2]?.headers.range !== undefined).toBe(range);
+    }
+  });
+});
+
+describe('what arrives', () => {
+  it('has the size and the digest that were given', async () => {
+    const { origin } = await serving(whole);
+    const wrong = (link: object) => fetching(origin, { link: { url: '/x', ...link } }).done;
+    await expect(wrong({ sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'wrong_digest', exit: 1 });
+    await expect(wrong({ bytes: 5 })).rejects.toMatchObject({ code: 'wrong_size' });
+    await expect(wrong({ bytes: DOCUMENT.length + 1 })).rejects.toMatchObject({ code: 'wrong_size' });
+    await expect(wrong({ sha256: SHA.toUpperCase() })).resolves.toMatchObject({ bytes: DOCUMENT.length });
+  });
+
+  it('may be nothing at all', async () => {
+    const { origin } = await serving((_, response) => void response.writeHead(200).end());
+    expect(await fetching(origin, { link: { url: '/x' } }).done).toMatchObject({ bytes: 0 });
+  });
+
+  it('is asked for without credentials and without compression', async () => {
+    const { origin, seen } = await serving(whole);
+    await fetching(origin).done;
+    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(seen[0]?.headers.cookie).toBeUndefined();
+    expect(seen[0]?.headers['accept-encoding']).toBe('identity');
+  });
+});
+
+describe('a link', () => {
+  it('is followed through redirects, without credentials', async () => {
+    const { origin, seen } = await serving(status(302, { location: '/moved' }), whole);
+    await fetching(origin).done;
+    expect(seen.map(({ url }) => url)).toStrictEqual(['/file?signature=secret', '/moved']);
+  });
+
+  it('is not followed for ever', async () => {
+    const { origin, seen } = await serving(status(302, { location: '/again' }));
+    await expect(fetching(origin).done).rejects.toMatchObject({ exit: 3 });
+    expect(seen.length).toBeLessThan(15);
+  });
+
+  it.each(['http://files.example/x', 'javascript:alert(1)', 'file:///etc/passwd', 'ftp://files.example/x'])(
+    '%s is not fetched for a service that is reached by https',
+    async (url) => {
+      const fetch = () => Promise.reject(new Error('must not be asked'));
+      const { done } = fetching('https://api.example', { fetch, link: { url } });
+      const error = await done.catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ code: 'bad_link', exit: 3 });
+      expect(String(error)).not.toContain(url);
+    },
+  );
+});
+
+it('gives up on a body that stops coming', async () => {
+  const { origin, seen } = await serving((_, response) => {
+    response.writeHead(200, { 'content-length': DOCUMENT.length });
+    response.write(DOCUMENT.subarray(0, 10));
+  });
+  const error = await fetching(origin, { timeouts: { idle: 1000, headers: 0 } }).done.catch(
+    (caught: unknown) => caught,
+  );
+  expect(error).toMatchObject({ code: 'answer_stalled', exit: 3 });
+  expect(seen.length).toBeGreaterThan(1);
+});
+
+it('ends with the reason of the signal', async () => {
+  const stop = new AbortController();
+  const { origin } = await serving((_, response) => {
+    response.writeHead(200, { 'content-length': DOCUMENT.length });
+    response.write(DOCUMENT.subarray(0, 10));
+    setTimeout(() => stop.abort(new Error('Ctrl-C')), 20);
+  });
+  await expect(fetching(origin, { signal: stop.signal }).done).rejects.toThrow('Ctrl-C');
+});
+
+it('does not try again what the disk refuses', async () => {
+  const { origin, seen } = await serving(whole);
+  const sink: Sink = { write: () => Promise.reject(new Error('disk full')), startOver: async () => true };
+  await expect(fetching(origin, { sink } as never).done).rejects.toThrow('disk full');
+  expect(seen).toHaveLength(1);
+});

@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { landOn } from '../../src/transport/landing.ts';
+import { standsAt } from '../../src/transport/place.ts';
+import { folder } from '../support/folder.ts';
+import { host } from '../support/host.ts';
+
+const facts = { ...host, random: Math.random };
+const bytes = (text: string) => new TextEncoder().encode(text);
+const begin = (path: string, replace = false) => landOn(path, 'shown', replace, facts);
+
+describe('a place for a file', () => {
+  it('is free, or holds a file', async () => {
+    const at = folder();
+    expect(await standsAt(join(at, 'a'), 'a')).toBe(false);
+    await writeFile(join(at, 'a'), '');
+    expect(await standsAt(join(at, 'a'), 'a')).toBe(true);
+  });
+
+  it.each([
+    ['a folder', 'is a folder', (path: string) => mkdir(path)],
+    ['a link', 'symbolic link', (path: string) => symlink('/etc/passwd', path)],
+    ['a link to nothing', 'symbolic link', (path: string) => symlink('/nowhere', path)],
+    ['a pipe', 'not an ordinary file', async (path: string) => void execFileSync('mkfifo', [path])],
+  ])('is never %s', async (_, words, make) => {
+    const path = join(folder(), 'x');
+    await make(path);
+    await expect(standsAt(path, 'x')).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining(words),
+    });
+  });
+
+  it('has a folder and a name that the disk takes', async () => {
+    const at = folder();
+    await expect(standsAt(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({ exit: 2, code: 'no_folder' });
+    await writeFile(join(at, 'file'), '');
+    await expect(standsAt(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({ exit: 2 });
+    await expect(standsAt(join(at, 'a'.repeat(256)), 'x')).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('too long'),
+    });
+  });
+});
+
+describe('a file that is being made', () => {
+  it('has its name only when it is whole, and the mode of the user', async () => {
+    const at = folder();
+    const path = join(at, `${'n'.repeat(251)}.svg`);
+    const landing = await begin(path);
+    await landing.sink.write(bytes('one '));
+    await landing.sink.write(bytes('two'));
+    expect((await readdir(at)).filter((name) => name.endsWith('.svg'))).toStrictEqual([]);
+    await landing.keep();
+    expect(await readFile(path, 'utf8')).toBe('one two');
+    expect(await readdir(at)).toHaveLength(1);
+    expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
+    await landing.drop();
+    expect(await readFile(path, 'utf8')).toBe('one two');
+  });
+
+  it('starts over', async () => {
+    const path = join(folder(), 'x');
+    const landing = await begin(path);
+    await landing.sink.write(new Uint8Array(3_000_000));
+    expect(await landing.sink.startOver()).toBe(true);
+    await landing.sink.write(bytes('new'));
+    await landing.keep();
+    expect(await readFile(path, 'utf8')).toBe('new');
+  });
+
+  it('leaves nothing when it is dropped', async () => {
+    const at = folder();
+    const landing = await begin(join(at, 'x'));
+    await landing.sink.write(bytes('half'));
+    await landing.drop();
+    expect(await readdir(at)).toStrictEqual([]);
+  });
+
+  it('takes no name that was taken meanwhile, unless it may replace', async () => {
+    const at = folder();
+    const path = join(at, 'x');
+    const landing = await begin(path);
+    await writeFile(path, 'theirs');
+    await expect(landing.keep()).rejects.toMatchObject({ exit: 2, code: 'file_exists' });
+    await landing.drop();
+    expect(await readFile(path, 'utf8')).toBe('theirs');
+    const other = await begin(path, true);
+    await other.sink.write(bytes('mine'));
+    await other.keep();
+    expect(await readFile(path, 'utf8')).toBe('mine');
+    expect(await readdir(at)).toStrictEqual(['x']);
+  });
+
+  it('replaces no link that came to stand there', async () => {
+    const path = join(folder(), 'x');
+    const landing = await begin(path, true);
+    await symlink('/etc/passwd', path);
+    await expect(landing.keep()).rejects.toMatchObject({ exit: 2 });
+    await landing.drop();
+  });
+
+  it('clears away what a killed download to the same name left, and nothing else', async () => {
+    const at = folder();
+    const dead = { ...facts, pid: 4_000_000 };
+    for (const name of ['x', 'other']) {
+      const killed = await landOn(join(at, name), name, false, dead);
+      onTestFinished(() => killed.drop());
+    }
+    const mine = await begin(join(at, 'x'));
+    const names = await readdir(at);
+    expect(names).toHaveLength(2);
+    expect(names.some((name) => name.includes(`-${process.pid}-`))).toBe(true);
+    await mine.drop();
+  });
+
+  it('asks for room first', async () => {
+    const landing = await begin(join(folder(), 'x'));
+    onTestFinished(() => landing.drop());
+    await expect(landing.makeRoom(2 ** 60)).rejects.toMatchObject({ code: 'no_space', exit: 1 });
+    await landing.makeRoom(1);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('says that the disk is full', async () => {
+    const at = folder();
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at], { stdio: 'ignore' });
+    } catch {
+      // Where nothing may be mounted the test would prove nothing.
+      return;
+    }
+    onTestFinished(() => void execFileSync('umount', [at]));
+    const landing = await begin(join(at, 'x'));
+    const filling = landing.sink.write(new Uint8Array(2_000_000)).then(() => landing.keep());
+    await expect(filling).rejects.toMatchObject({ code: 'no_space', exit: 1 });
+    await landing.drop();
+    expect(await readdir(at)).toStrictEqual([]);
+  });
+});
