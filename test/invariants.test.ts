@@ -23,6 +23,8 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'sandbox status': ['sandbox', 'status'],
   'sandbox reset': ['sandbox', 'reset'],
   api: ['--sandbox', 'api', 'v1/me'],
+  'tools ls': ['--sandbox', 'tools', 'ls'],
+  'tools call': ['--sandbox', 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'],
   help: ['help', 'exit-codes'],
 };
 
@@ -42,6 +44,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'sandbox pay',
   'sandbox advance',
   'sandbox scenario',
+  'mcp serve',
 ]);
 
 const runnable = table.filter((command) => LINES[command.path]);

@@ -4,6 +4,7 @@ import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts
 import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
+import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type {
   CheckedFile,
@@ -261,6 +262,8 @@ export interface Deps {
   /** A pulled folder, to be read; throws a UsageError where there is none. */
   held(dir: string): Promise<Held>;
 
+  /** The tool server of the service, with the credential that applies to it. */
+  remoteTools(): Promise<RemoteTools>;
   /** Serves the five tools on stdin and stdout. */
   serveTools(answering: Pick<ToolSource, 'body' | 'ids' | 'inWords'>): Promise<Talk>;
 

@@ -21,6 +21,7 @@ import { stale } from './stale.ts';
 import { techpackLs } from './techpack-ls.ts';
 import { techpackRequest } from './techpack-request.ts';
 import { techpackStatus } from './techpack-status.ts';
+import { toolsCall, toolsLs } from './tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
 
@@ -53,6 +54,8 @@ export const table: readonly AnyCommand[] = [
   sandboxScenario,
   sandboxReset,
   api,
+  toolsLs,
+  toolsCall,
   mcpServe,
   completion,
   help,

@@ -87,7 +87,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const target = once(async (): Promise<Target> => {
     if (sandboxed) {
       const { baseUrl } = await world();
-      return { baseUrl, mcpUrl: undefined, account: accountFlag, sandbox: true };
+      return { baseUrl, mcpUrl: `${baseUrl}/mcp`, account: accountFlag, sandbox: true };
     }
     // A flag beats the environment, the environment what is stored.
     const { flag, variable, mcpUrl } = addressFrom(everywhere, env);
@@ -259,6 +259,13 @@ export const createDeps = (made: Made): MadeDeps => {
       note,
     }),
     held: (dir) => heldIn(outside, dir),
+    remoteTools: async () => {
+      const { remoteTools } = await import('./remote-tools.ts');
+      const insecureHttp = everywhere['insecure-http'] === true;
+      const named = { account, accountNamed: accountFlag, insecureHttp };
+      const at = sandboxed ? { url: `${(await world()).baseUrl}/mcp`, ...(await signIn()) } : undefined;
+      return remoteTools({ outside, kept, signal, named, fetch: await fetch(), at });
+    },
     serveTools: (answering) => serveTools(outside, answering, note),
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: () => sandboxToSteer(outside, everywhere, kept, world),

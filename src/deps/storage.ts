@@ -12,6 +12,8 @@ import type { Outside } from './outside.ts';
 
 /** What is kept on this machine, and the credential that is found there or around. */
 export interface Storage {
+  /** This process, as locks and files need to know it. */
+  readonly host: Host;
   folders(): Promise<Folders>;
   accounts(): Promise<Accounts>;
   keyring(storage: Account['storage']): Promise<Keyring>;
@@ -85,6 +87,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     return insecureFile(keptFile(path, 1, host, note), platform.uid);
   };
   return {
+    host,
     folders,
     keyName: async (account) => (await import('../keys/stored.ts')).keyName(account),
     accounts,

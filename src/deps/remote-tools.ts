@@ -1,0 +1,64 @@
+import type { Fetch } from '../client/index.ts';
+import { NotSignedIn } from '../errors.ts';
+import type { SignIn } from '../keys/index.ts';
+import type { RemoteTools } from '../mcp/remote.ts';
+import type { Account } from '../state/accounts.ts';
+import { checkedAddress } from './address.ts';
+import type { Outside } from './outside.ts';
+import type { Storage } from './storage.ts';
+
+interface Asked {
+  readonly outside: Outside;
+  readonly kept: Storage;
+  readonly signal: AbortSignal;
+  readonly fetch: Fetch;
+  readonly named: {
+    account(): Promise<Account | undefined>;
+    /** `--account` alone. */
+    readonly accountNamed: string | undefined;
+    readonly insecureHttp: boolean;
+  };
+  /** The embedded one, where that is meant. */
+  readonly at: ({ readonly url: string } & Pick<SignIn, 'credential'>) | undefined;
+}
+
+/** A stored key goes where it was made for: to the addresses of its account, or another path of the same origin. */
+const belongs = (url: string, account: Account): boolean =>
+  [account.base_url, account.mcp_url, account.connector_url].some(
+    (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,
+  );
+
+const found = async ({ outside, kept, named }: Asked): Promise<{ url: string; credential: string }> => {
+  const { env } = outside;
+  const account = await named.account();
+  const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
+  if (typed === undefined) {
+    throw new NotSignedIn('no address of the tool server is known', {
+      code: 'no_address',
+      hint: 'set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: toile --sandbox tools ls',
+    });
+  }
+  const url = checkedAddress(typed, named.insecureHttp);
+  const { credential, source } = await kept.credential(account?.base_url ?? url, named.accountNamed);
+  const isStored = source === 'keychain' || source === 'insecure-file';
+  if (isStored && account !== undefined && !belongs(url, account)) {
+    throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
+      code: 'other_address',
+      hint: `if that is its tool server: toile login --account ${account.name} --mcp-url ${url}`,
+    });
+  }
+  return { url, credential };
+};
+
+/** The tool server that the environment or the account names, and what an earlier run found out about it. */
+export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
+  const { outside, kept, signal, fetch } = asked;
+  const [{ url, credential }, mcp, { knownOf }, { state }] = await Promise.all([
+    asked.at ?? found(asked),
+    import('../mcp/remote.ts'),
+    import('./tool-servers.ts'),
+    kept.folders(),
+  ]);
+  const known = await knownOf(state, kept.host, url, credential);
+  return mcp.remoteTools({ url, credential, version: outside.version, signal, fetch, known });
+};
