@@ -2,11 +2,12 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations export techpack pull stale tour sandbox api mcp completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations export techpack pull diff stale tour sandbox api tools mcp completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'techpack') REPLY='request status ls' ;;
   'sandbox') REPLY='start run status pay advance scenario reset' ;;
+  'tools') REPLY='ls call' ;;
   'mcp') REPLY='serve' ;;
   *) REPLY= ;;
   esac
@@ -24,9 +25,11 @@ __toile_flags() {
   'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --dry-run' ;;
+  'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
-  'sandbox start' | 'sandbox run') REPLY='--port --state --scenario' ;;
+  'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again' ;;
+  'tools call') REPLY='--args' ;;
   *) REPLY= ;;
   esac
 }
@@ -34,14 +37,15 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'stale') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
-  'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
-  'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --max-wait --no-color --marks --quiet --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --max-wait --no-color --marks --quiet --debug --help' ;;
-  'tour' | 'sandbox run' | 'completion' | 'help') REPLY='--csv --excel --fields --jq --pager --max-wait --no-color --marks --quiet --debug --help' ;;
-  'sandbox start') REPLY='--json --csv --excel --fields --jq --pager --max-wait --no-color --marks --quiet --debug --help' ;;
-  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
-  'api' | 'mcp serve') REPLY='--json --csv --excel --fields --jq --pager --sandbox --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'tour' | 'sandbox run' | 'completion' | 'help') REPLY='--csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'sandbox start') REPLY='--json --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'api' | 'mcp serve') REPLY='--json --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
   *) REPLY= ;;
   esac
 }
@@ -86,15 +90,19 @@ __toile_value() {
   'stale:--reserve') REPLY='' ;;
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;
+  'sandbox start:--from') REPLY='@files' ;;
   'sandbox start:--scenario') REPLY='' ;;
   'sandbox run:--port') REPLY='' ;;
   'sandbox run:--state') REPLY='@files' ;;
+  'sandbox run:--from') REPLY='@files' ;;
   'sandbox run:--scenario') REPLY='' ;;
   'api:--method') REPLY='' ;;
   'api:-X') REPLY='' ;;
   'api:--body') REPLY='@files' ;;
+  'tools call:--args') REPLY='@files' ;;
   *':--fields') REPLY='' ;;
   *':--jq') REPLY='' ;;
+  *':--sandbox-from') REPLY='@files' ;;
   *':--account') REPLY='@accounts' ;;
   *':--base-url') REPLY='' ;;
   *':--max-wait') REPLY='' ;;
@@ -116,6 +124,8 @@ __toile_word() {
   'techpack status:0') REPLY='@purchases' ;;
   'pull:0') REPLY='@files' ;;
   'pull:'*) REPLY='@ids' ;;
+  'diff:0') REPLY='' ;;
+  'diff:1') REPLY='' ;;
   'stale:0') REPLY='@files' ;;
   'stale:'*) REPLY='@ids' ;;
   'sandbox run:0') REPLY='@programs' ;;
@@ -124,8 +134,9 @@ __toile_word() {
   'sandbox advance:0') REPLY='' ;;
   'sandbox scenario:0') REPLY='' ;;
   'api:0') REPLY='' ;;
+  'tools call:0') REPLY='' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api mcp completion help' ;;
+  'help:'*) REPLY='=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp completion help' ;;
   *) REPLY= ;;
   esac
 }

@@ -17,10 +17,12 @@ function __toile_next --argument-names place
                 'export' 'Export construction documents and download them' \
                 'techpack' 'request, status, ls' \
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
+                'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
+                'tools' 'ls, call' \
                 'mcp' 'serve' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
@@ -45,6 +47,10 @@ function __toile_next --argument-names place
                 'advance' 'Move the sandbox\'s clock ahead: links expire, packs get ready, limits pass' \
                 'scenario' 'Choose what goes wrong in the sandbox from now on' \
                 'reset' 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one'
+        case 'tools'
+            printf '%s\t%s\n' \
+                'ls' 'List the tools of the service\'s tool server, and what each takes' \
+                'call' 'Call a tool of the service\'s tool server, and show the answer as the reads do'
         case 'mcp'
             printf '%s\t%s\n' \
                 'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout'
@@ -128,6 +134,10 @@ function __toile_flags --argument-names place
                 '--reserve' 'requests of every five minutes that are left to others; 5 unless said' \
                 '--delete' 'remove files of what the service no longer has' \
                 '--dry-run' 'say how many requests and minutes it would take; only the list is read'
+        case 'diff'
+            printf '%s\t%s\n' \
+                '--all' 'reasons, order and spelling of numbers too' \
+                '--md' 'as Markdown, for a message or a review'
         case 'stale'
             printf '%s\t%s\n' \
                 '--reserve' 'requests of every five minutes that are left to others; 5 unless said'
@@ -135,6 +145,7 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
                 '--state' 'keep its journal in FILE, so that it goes on where it was' \
+                '--from' 'serve a folder of toile pull, with a key of its own' \
                 '--scenario' 'begin with this trouble; toile help sandbox lists them'
         case 'api'
             printf '%s\t%s\n' \
@@ -143,10 +154,13 @@ function __toile_flags --argument-names place
                 '--include' 'status and headers before the body' \
                 '--yes' 'for a Tech Pack request: agree to what it may cost' \
                 '--again' 'for a Tech Pack request: another one even though an earlier one is open or unknown'
+        case 'tools call'
+            printf '%s\t%s\n' \
+                '--args' 'the arguments as a JSON object, or @FILE'
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'export' 'techpack request' 'techpack status' 'pull' 'stale'
+        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -156,6 +170,7 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
@@ -174,6 +189,7 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
@@ -192,6 +208,7 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -208,6 +225,7 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -221,6 +239,7 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -235,6 +254,7 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -251,6 +271,7 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
@@ -268,9 +289,28 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'tools ls' 'tools call'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
+                '--account' 'use this account\'s key and address' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -357,11 +397,15 @@ function __toile_value --argument-names place flag
             echo ''
         case 'sandbox start:--state'
             echo '@files'
+        case 'sandbox start:--from'
+            echo '@files'
         case 'sandbox start:--scenario'
             echo ''
         case 'sandbox run:--port'
             echo ''
         case 'sandbox run:--state'
+            echo '@files'
+        case 'sandbox run:--from'
             echo '@files'
         case 'sandbox run:--scenario'
             echo ''
@@ -371,10 +415,14 @@ function __toile_value --argument-names place flag
             echo ''
         case 'api:--body'
             echo '@files'
+        case 'tools call:--args'
+            echo '@files'
         case '*:--fields'
             echo ''
         case '*:--jq'
             echo ''
+        case '*:--sandbox-from'
+            echo '@files'
         case '*:--account'
             echo '@accounts'
         case '*:--base-url'
@@ -411,6 +459,10 @@ function __toile_word --argument-names place at
             echo '@files'
         case 'pull:*'
             echo '@ids'
+        case 'diff:0'
+            echo ''
+        case 'diff:1'
+            echo ''
         case 'stale:0'
             echo '@files'
         case 'stale:*'
@@ -427,10 +479,12 @@ function __toile_word --argument-names place at
             echo ''
         case 'api:0'
             echo ''
+        case 'tools call:0'
+            echo ''
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api mcp completion help'
+            echo '=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp completion help'
     end
 end
 
@@ -460,7 +514,7 @@ end
 
 function __toile_complete
     set -l before (commandline -opc)
-    set -l now (commandline -ct)
+    set -l now (commandline -ct | string replace -r '^["\']' '' | string replace -a '\\' '')
     set -l tool (string replace -r '^~' -- $HOME $before[1])
     type -q "$tool"; or set tool toile
     set -e before[1]

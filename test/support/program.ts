@@ -1,6 +1,6 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
@@ -8,7 +8,19 @@ import { onTestFinished } from 'vitest';
 /** The program as installed: bin over the built dist. */
 export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
 
-await access(fileURLToPath(new URL('../../dist/main.js', import.meta.url))).catch(() => {
+const executable = process.env.TOILE_E2E_PROGRAM;
+
+/** How the program is started: by this Node, or as the single executable that TOILE_E2E_PROGRAM names. */
+export const PROGRAM: readonly [string, ...string[]] = executable
+  ? [resolve(executable)]
+  : [process.execPath, BIN];
+
+/** The same for a shell. */
+export const TYPED = PROGRAM.map((word) => `'${word}'`).join(' ');
+
+await access(
+  PROGRAM.at(-1) === BIN ? fileURLToPath(new URL('../../dist/main.js', import.meta.url)) : PROGRAM[0],
+).catch(() => {
   throw new Error('the program is not built: npm run build');
 });
 
@@ -31,9 +43,19 @@ export const cleanEnv = (
 });
 
 /** Runs the built program; never rejects. */
-export const program = (argv: readonly string[], options: { readonly env: Record<string, string> }) =>
-  execa(process.execPath, [BIN, ...argv], { ...options, reject: false, extendEnv: false });
+export const program = (
+  argv: readonly string[],
+  options: { readonly env: Record<string, string>; readonly input?: string },
+) => execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { ...options, reject: false, extendEnv: false });
 
 /** The same, with its output left to be read as it comes. */
-export const streaming = (argv: readonly string[], options: { readonly env: Record<string, string> }) =>
-  execa(process.execPath, [BIN, ...argv], { ...options, buffer: false, reject: false, extendEnv: false });
+export const streaming = (
+  argv: readonly string[],
+  options: { readonly env: Record<string, string>; readonly input?: string },
+) =>
+  execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], {
+    ...options,
+    buffer: false,
+    reject: false,
+    extendEnv: false,
+  });

@@ -87,7 +87,7 @@ end
 
 function __toile_complete
     set -l before (commandline -opc)
-    set -l now (commandline -ct)
+    set -l now (commandline -ct | string replace -r '^["\\']' '' | string replace -a '\\\\' '')
     set -l tool (string replace -r '^~' -- $HOME $before[1])
     type -q "$tool"; or set tool toile
     set -e before[1]

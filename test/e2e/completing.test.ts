@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { cleanEnv, freshFolder, program } from '../support/program.ts';
+
+const ID = '0a1b2c3d-0000-4000-8000-000000000001';
+
+/** A service with two designs, one of them named by somebody hostile. */
+const serving = async (): Promise<{ readonly url: string; asked(): number }> => {
+  let asked = 0;
+  const server = createServer((req, res) => {
+    asked += 1;
+    if (req.url === '/v1/me') {
+      res.setHeader('content-type', 'application/json');
+      res.end('{"user_id":"u","via":"api_key","scopes":["read"],"plan":"studio"}');
+      return;
+    }
+    res.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        designs: [
+          {
+            id: ID,
+            name: 'Smock',
+            garment_category: null,
+            sgg_garment_id: 'GARM-7',
+            created_at: '2026-01-01T00:00:00Z',
+          },
+          {
+            id: 'ffffffff-0000-4000-8000-000000000002',
+            name: '\u001b]0;owned\u0007\n--all',
+            sgg_garment_id: null,
+            created_at: '2026-01-01T00:00:00Z',
+          },
+          { id: '--all', name: null, created_at: '2026-01-01T00:00:00Z' },
+        ],
+        next_before: null,
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+};
+
+it('offers what was listed, to the same key and address alone, and asks nobody', async () => {
+  const { url, asked } = await serving();
+  const env = cleanEnv(await freshFolder(), { TOILE_BASE_URL: url, TOILE_API_KEY: 'svc_sk_one' });
+  const ids = async (begins: string, more: Readonly<Record<string, string>> = {}, ...words: string[]) => {
+    const run = await program(['__complete', 'ids', begins, ...words], { env: { ...env, ...more } });
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    return run.stdout;
+  };
+  expect(await ids('')).toBe('');
+  expect((await program(['designs', 'ls'], { env })).exitCode).toBe(0);
+  expect(asked()).toBe(1);
+
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none may arrive
+  expect(await ids('')).not.toMatch(/[\u0000-\u0008\u000b-\u001f]|^-/m);
+  expect((await ids('')).split('\n')).toStrictEqual([
+    'GARM-7\tSmock',
+    'ffffffff-0000-4000-8000-000000000002\t ]0;owned --all',
+  ]);
+  expect(await ids('garm')).toBe('GARM-7\tSmock');
+  expect(await ids('0a1b')).toBe(`${ID}\tSmock`);
+  expect(await ids('sm')).toBe('Smock\tGARM-7');
+  expect(await ids('', { TOILE_API_KEY: 'svc_sk_two' })).toBe('');
+  expect(await ids('', {}, '--base-url', 'http://127.0.0.1:1')).toBe('');
+  expect(await ids('', {}, '--base-url=http://127.0.0.1:1')).toBe('');
+  expect(await ids('', {}, '--sandbox')).toBe('');
+  expect(await ids('', {}, 'graph', '--', '--sandbox')).not.toBe('');
+  expect(asked()).toBe(1);
+});
+
+it.each([
+  [['__complete']],
+  [['__complete', 'ids']],
+  [['__complete', 'ids', '', '--account', 'nobody']],
+  [['__complete', 'accounts', 'x']],
+  [['__complete', 'purchases', '']],
+  [['__complete', 'anything', '\u0000']],
+])('says nothing where nothing is known: %j', async (argv) => {
+  const clean = argv.map((word) => word.replaceAll('\u0000', ''));
+  const run = await program(clean, { env: cleanEnv(await freshFolder(), { TOILE_HOME: '/dev/null/toile' }) });
+  expect(run).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+it('takes the names of an account from where its key is, and forgets them with it', async () => {
+  const { url } = await serving();
+  const env = cleanEnv(await freshFolder());
+  const login = ['login', '--with-key', '--insecure-storage', '--base-url', url, '--account', 'studio'];
+  const signedIn = await program(login, { env, input: 'svc_sk_studio' });
+  expect(signedIn.exitCode).toBe(0);
+  await program(['designs', 'ls'], { env });
+  const ids = async () => (await program(['__complete', 'ids', 'GARM'], { env })).stdout;
+  expect(await ids()).toBe('GARM-7\tSmock');
+  expect((await program(['__complete', 'accounts', 'st'], { env })).stdout).toBe(`studio\t${url}`);
+  await program(['logout'], { env });
+  expect(await ids()).toBe('');
+  expect((await program(['__complete', 'ids', '', '--account', 'studio'], { env })).stdout).toBe('');
+});
