@@ -18,7 +18,7 @@ export interface Standing {
 /** A request whose end nobody wrote down still runs, or its process is dead: it counts for longer by this part. */
 const UNSURE = 1 / 5;
 /** Those that had to wait go one after the other, this part of the window's even distance apart. */
-const SPACING = 1 / 8;
+const SPACING = 1 / 32;
 
 /**
  * The places in the window, from the lines of the ledger in their order. Whoever reads the same lines comes to the
