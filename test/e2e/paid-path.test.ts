@@ -1,0 +1,135 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
+
+/** A sandbox that other programs reach, and the environment to reach it with. */
+const served = async () => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile') });
+  const child = streaming(['sandbox', 'start', '--json'], { env });
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await child;
+  });
+  const first = await new Promise<string>((resolve) =>
+    createInterface({ input: child.stdout }).once('line', resolve),
+  );
+  const { base_url, keys } = JSON.parse(first) as { base_url: string; keys: { name: string; key: string }[] };
+  const TOILE_API_KEY = keys.find(({ name }) => name === 'no-allowance')?.key ?? '';
+  return { home, base_url, env: { ...env, TOILE_BASE_URL: base_url, TOILE_API_KEY } };
+};
+
+/** A browser of the desktop that only writes down what it was started with. */
+const fakeBrowser = async (home: string): Promise<{ path: string; seen: string }> => {
+  const path = join(home, 'bin');
+  const seen = join(home, 'opened');
+  await mkdir(path);
+  await writeFile(
+    join(path, 'xdg-open'),
+    `#!/bin/sh\necho "$1" > "${seen}.part"\nenv >> "${seen}.part"\nmv "${seen}.part" "${seen}"\n`,
+  );
+  await chmod(join(path, 'xdg-open'), 0o755);
+  return { path, seen };
+};
+
+const eventually = async (path: string): Promise<string> => {
+  for (let tries = 0; ; tries += 1) {
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    if (text !== undefined) return text;
+    if (tries > 100) throw new Error(`${path} never came`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+describe.skipIf(needs('chromium', 'chromium'))('in a real browser', () => {
+  it('a Tech Pack is paid for, from the 402 to the PDF on disk', async () => {
+    const { home, env, base_url } = await served();
+    const unpaid = await program(['techpack', 'request', 'GARM-5117', '--yes', '--json'], { env });
+    expect(unpaid.exitCode).toBe(6);
+    const { checkout_url, purchase_id } = JSON.parse(unpaid.stdout);
+    expect(checkout_url).toContain(base_url);
+
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(checkout_url);
+    expect(await page.textContent('body')).toContain('29');
+    await page.getByRole('button', { name: /^pay/i }).click();
+    await page.getByRole('status').filter({ hasText: 'Paid' }).waitFor();
+
+    await program(['sandbox', 'advance', '1m'], { env });
+    const pdf = join(home, 'pack.pdf');
+    const words = ['techpack', 'status', purchase_id, '--wait', '--download', pdf, '--json'];
+    const taken = await program(words, { env });
+    expect(taken.exitCode).toBe(0);
+    expect(JSON.parse(taken.stdout)).toMatchObject({ schema: 'toile.techpack/1', file: pdf });
+    const bytes = await readFile(pdf);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.subarray(-10).toString()).toContain('%%EOF');
+  }, 60_000);
+});
+
+describe.skipIf(process.platform !== 'linux')('--open', () => {
+  it('shows the checkout in the browser, which gets no credential', async () => {
+    const { home, env } = await served();
+    const { path, seen } = await fakeBrowser(home);
+    const opening = { env: { ...env, PATH: `${path}:${process.env.PATH}`, DISPLAY: ':99' } };
+    const { exitCode, stdout } = await program(
+      ['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'],
+      opening,
+    );
+    expect(exitCode).toBe(6);
+    const [address, ...environment] = (await eventually(seen)).split('\n');
+    expect(address).toBe(JSON.parse(stdout).checkout_url);
+    expect(environment.filter((line) => line.startsWith('TOILE_') || line.includes('svc_sk_'))).toStrictEqual(
+      [],
+    );
+  });
+
+  it('is no failure where there is no browser, and the address is printed all the same', async () => {
+    const { env } = await served();
+    const { exitCode, stdout, stderr } = await program(
+      ['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'],
+      { env: { ...env, PATH: '/nonexistent' } },
+    );
+    expect(exitCode).toBe(6);
+    expect(JSON.parse(stdout).checkout_url).toMatch(/^http:/);
+    expect(stderr).toContain('not opened');
+  });
+});
+
+it('a running sandbox is paid, moved on and put into trouble from another command', async () => {
+  const { env, base_url } = await served();
+  await program(['techpack', 'request', 'GARM-5117', '--yes'], { env });
+  const json = async (...words: string[]) =>
+    JSON.parse((await program([...words, '--json'], { env })).stdout);
+  expect(await json('sandbox', 'pay')).toMatchObject({ base_url, status: 'composing' });
+  expect(await json('sandbox', 'advance', '61m')).toMatchObject({ base_url, offset_ms: 3_660_000 });
+  expect(await json('techpack', 'status')).toMatchObject({ pack: { ready: true } });
+  expect(await json('sandbox', 'scenario', 'unavailable')).toMatchObject({
+    base_url,
+    scenario: 'unavailable',
+  });
+  const elsewhere = await program(['sandbox', 'status', '--base-url', 'http://127.0.0.1:9', '--json'], {
+    env,
+  });
+  expect(elsewhere.exitCode).toBe(2);
+  const embedded = JSON.parse((await program(['--sandbox', 'sandbox', 'status', '--json'], { env })).stdout);
+  expect(embedded).toMatchObject({ base_url: null, scenario: null });
+  for (const words of [
+    ['scenario', 'nope'],
+    ['advance', '-5m'],
+    ['advance', 'soon'],
+    ['pay', 'nope'],
+  ]) {
+    const { exitCode, stdout } = await program(['sandbox', ...words], { env });
+    expect([exitCode === 0, stdout]).toStrictEqual([false, '']);
+  }
+});
