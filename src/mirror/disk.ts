@@ -44,8 +44,16 @@ export async function contentOf(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** The whole new content or the whole old one: drafts live in a folder of their own, so the mirror never shows one. */
-export async function replace(root: string, path: string, content: string | Uint8Array): Promise<void> {
+/**
+ * The whole new content or the whole old one: drafts live in a folder of their own, so the mirror never shows one.
+ * That holds when the program ends at any instant; `lasting` makes it hold when the power does, which is slow.
+ */
+export async function replace(
+  root: string,
+  path: string,
+  content: string | Uint8Array,
+  lasting = false,
+): Promise<void> {
   const target = join(root, path);
   const draft = join(root, HOUSE, 'draft');
   try {
@@ -54,7 +62,7 @@ export async function replace(root: string, path: string, content: string | Uint
     const file = await open(draft, 'w');
     try {
       await file.writeFile(content);
-      await file.sync();
+      if (lasting) await file.sync();
     } finally {
       await file.close();
     }
@@ -65,11 +73,16 @@ export async function replace(root: string, path: string, content: string | Uint
 }
 
 /** Writes only what differs from what is there. True when it wrote. */
-export async function keep(root: string, path: string, content: string | Uint8Array): Promise<boolean> {
+export async function keep(
+  root: string,
+  path: string,
+  content: string | Uint8Array,
+  lasting = false,
+): Promise<boolean> {
   const old = await contentOf(join(root, path));
   const fresh = typeof content === 'string' ? Buffer.from(content) : content;
   if (old !== undefined && Buffer.compare(old, fresh) === 0) return false;
-  await replace(root, path, fresh);
+  await replace(root, path, fresh, lasting);
   return true;
 }
 

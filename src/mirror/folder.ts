@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentOf, keep, remove, sha256 } from './disk.ts';
-import { type Journal, type Line, openJournal, readJournal, type Summary } from './journal.ts';
+import { type Journal, type Line, openJournal, readJournal } from './journal.ts';
 import {
   type HeldFile,
   type HeldSubject,
@@ -12,58 +12,7 @@ import {
 } from './manifest.ts';
 import { folderFor, type SubjectId } from './names.ts';
 import type { Tools } from './tools.ts';
-
-/** A pull that was begun, and how far it got. */
-export interface Run {
-  readonly key: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly userId: string | null;
-  readonly apiVersion: string | null;
-  readonly listed: Summary[];
-  /** Cursor of the page to ask for; null after the last one, undefined before the first. */
-  next: string | null | undefined;
-  /** Paths that it has fetched or found unchanged, and what came of each. */
-  readonly done: Map<string, 'new' | 'changed' | 'same'>;
-}
-
-export interface Subject {
-  readonly of: SubjectId;
-  about: Omit<HeldSubject, 'files'>;
-  readonly files: Map<string, HeldFile>;
-}
-
-/** The folder as the manifest and the journal have it. Reading it changes nothing on disk. */
-export interface Folder {
-  readonly root: string;
-  readonly userId: string | null;
-  readonly subjects: ReadonlyMap<string, Subject>;
-  /** When a path was last compared with the service, in milliseconds since 1970. */
-  checked(path: string): number | undefined;
-  /** The pull that did not come to its end. */
-  readonly unfinished: Run | undefined;
-  /** There is something of toile's in it. */
-  readonly isMirror: boolean;
-}
-
-/** A folder that is being written to. */
-export interface Writing extends Folder {
-  begin(run: Omit<Run, 'listed' | 'done' | 'next'>): Promise<Run>;
-  page(designs: readonly Summary[], next: string | null): Promise<void>;
-  /** Makes the subject known, or its summary new. The folder that it has stays. */
-  know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
-  store(
-    subject: Subject,
-    name: string,
-    content: string | Uint8Array,
-    about: Omit<HeldFile, 'sha256' | 'fetched'>,
-  ): Promise<'new' | 'changed' | 'same'>;
-  /** The digest of the file on disk; undefined where there is none. */
-  onDisk(subject: Subject, name: string): Promise<string | undefined>;
-  forget(subject: Subject): Promise<void>;
-  /** Writes the manifest where it changed. An unfinished run stays in the journal. */
-  settle(finished: boolean): Promise<void>;
-}
+import type { Run, Subject, Writing } from './writing.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -126,6 +75,11 @@ export async function openFolder(root: string, tools: Tools): Promise<Writing> {
     apply(line);
   };
 
+  const digestOn = async (path: string): Promise<string | undefined> => {
+    const content = await contentOf(join(root, path));
+    return content === undefined ? undefined : sha256(content);
+  };
+
   const held = (kind: SubjectId['kind']): Record<string, HeldSubject> =>
     Object.fromEntries(
       [...subjects.values()]
@@ -177,17 +131,22 @@ export async function openFolder(root: string, tools: Tools): Promise<Writing> {
       await record({ type: 'file', of: subject.of, name, file, at, fresh: old === undefined });
       return old === undefined ? 'new' : 'changed';
     },
-    async onDisk(subject, name) {
-      const content = await contentOf(join(root, subject.about.folder, name));
-      return content === undefined ? undefined : sha256(content);
+    async verify({ done }) {
+      for (const { about, files } of subjects.values()) {
+        for (const [name, file] of files) {
+          const path = `${about.folder}/${name}`;
+          if (done.has(path) && (await digestOn(path)) !== file.sha256) done.delete(path);
+        }
+      }
     },
+    onDisk: (subject, name) => digestOn(`${subject.about.folder}/${name}`),
     async forget(subject) {
       for (const name of subject.files.keys()) await remove(root, `${subject.about.folder}/${name}`);
       await record({ type: 'removed', of: subject.of });
     },
     async settle(finished) {
       const next: Manifest = { user_id: userId, designs: held('design'), garments: held('garment') };
-      await keep(root, MANIFEST, manifestText(next, tools));
+      await keep(root, MANIFEST, manifestText(next, tools), true);
       if (bytes === undefined) await keepAttributes(root);
       if (!finished) return;
       const paths = [...subjects.values()].flatMap(({ about, files }) =>

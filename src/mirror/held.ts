@@ -3,10 +3,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, UsageError } from '../errors.ts';
 import { codeOf, sha256 } from './disk.ts';
-import { openFolder, type Subject } from './folder.ts';
+import { openFolder } from './folder.ts';
 import type { HeldFile } from './manifest.ts';
 import type { SubjectId } from './names.ts';
 import type { Tools } from './tools.ts';
+import type { Subject } from './writing.ts';
 
 /** One design or garment of a pulled folder. */
 export interface HeldOne {

@@ -1,5 +1,5 @@
-import type { Folder, Run } from './folder.ts';
 import { fileFor, type SubjectId, type What } from './names.ts';
+import type { Folder, Run } from './writing.ts';
 
 /** What is to be pulled of each subject. */
 export interface Wanted {

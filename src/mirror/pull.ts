@@ -1,5 +1,4 @@
 import { NotFound, UsageError } from '../errors.ts';
-import type { Run, Subject } from './folder.ts';
 import type { Summary } from './journal.ts';
 import { pagesOf } from './listing.ts';
 import { keyOf } from './manifest.ts';
@@ -9,6 +8,7 @@ import type { Pulled, PullFailure, Pulling } from './pulling.ts';
 import { readText } from './reading.ts';
 import { Enough, isFinal, isOutage, sender, statusOf } from './sending.ts';
 import { choose } from './subjects.ts';
+import type { Run, Subject } from './writing.ts';
 
 /** A pull that was begun longer ago is not gone on with: its list would be too old. */
 const STALE_RUN_MS = 24 * 3_600_000;
@@ -147,6 +147,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   let run: Run | undefined;
   try {
     run = resumed ? old : await begin(key);
+    if (resumed) await folder.verify(run);
     await pullAll(run);
   } catch (error) {
     if (!(error instanceof Enough)) {

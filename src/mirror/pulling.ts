@@ -1,10 +1,10 @@
 import type { Client } from '../client/index.ts';
-import type { Writing } from './folder.ts';
 import type { Summary } from './journal.ts';
 import type { SubjectId } from './names.ts';
 import type { Pace } from './pace.ts';
 import type { Wanted } from './plan.ts';
 import type { Tools } from './tools.ts';
+import type { Writing } from './writing.ts';
 
 export interface ListPage {
   readonly designs: readonly Summary[];

@@ -1,11 +1,11 @@
 import type { Client } from '../client/index.ts';
 import { sha256 } from './disk.ts';
-import type { Subject, Writing } from './folder.ts';
 import type { SubjectId } from './names.ts';
 import type { Pace } from './pace.ts';
 import { readText } from './reading.ts';
 import { isFinal, sender, statusOf } from './sending.ts';
 import type { Tools } from './tools.ts';
+import type { Subject, Writing } from './writing.ts';
 
 /**
  * `current`: as the live graph is. `stale`: the live graph is another. `gone`: the service has it no more.

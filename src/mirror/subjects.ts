@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
-import type { Subject } from './folder.ts';
 import type { Summary } from './journal.ts';
 import type { SubjectId } from './names.ts';
+import type { Subject } from './writing.ts';
 
 export interface Choice {
   readonly garments: readonly string[];
