@@ -68,6 +68,13 @@ const apiError = (error: ApiError, around: Circumstances): ToileError => {
     return new Unavailable(`the service failed (${status}): ${said}`, { ...told, hint: 'try again later' });
   }
   if (status === 402) return new Failure(`the service asks for payment in an unknown form: ${said}`, told);
+  if (error.code === 'API_PRICING_NOT_CONFIGURED') {
+    return new Refused(`the service has no price for Tech Packs at the moment: ${said}`, {
+      ...told,
+      code: 'pricing_not_configured',
+      hint: 'nothing was requested and nothing is charged; ask whoever runs the service',
+    });
+  }
   return new Refused(`the service refused this (${status}): ${said}`, told);
 };
 
