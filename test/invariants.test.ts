@@ -23,6 +23,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'sandbox status': ['sandbox', 'status'],
   'sandbox reset': ['sandbox', 'reset'],
   api: ['--sandbox', 'api', 'v1/me'],
+  'mcp config': ['mcp', 'config', 'claude'],
   'tools ls': ['--sandbox', 'tools', 'ls'],
   'tools call': ['--sandbox', 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'],
   help: ['help', 'exit-codes'],

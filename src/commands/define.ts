@@ -17,6 +17,7 @@ import type {
   PullOptions,
 } from '../mirror/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import type { SheetOf } from '../sheet/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Purchases } from '../state/purchases.ts';
 import type { ToolSource } from '../tools/server.ts';
@@ -217,6 +218,10 @@ export interface Deps {
   landing(wanted: WantedFile): Promise<Landed>;
   /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
   drawing(file: string): Promise<Drawing | undefined>;
+  /** A garment as a page of HTML. */
+  sheet(of: Omit<SheetOf, 'digest'>): Promise<string>;
+  /** Shows a page that toile has written itself in the browser. False where that did not come about. */
+  openPage(file: string): Promise<boolean>;
   /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */
   open(address: string): Promise<boolean>;
   /** Any error in toile's own words, for a failure that does not end the command. */
@@ -271,8 +276,23 @@ export interface Deps {
   startSandbox(options: StartSandbox): Promise<RunningSandbox>;
   /** The sandbox that `--sandbox` uses, or the one that runs. */
   sandbox(): Promise<SteeredSandbox>;
-  /** Runs a program with the terminal as its own; resolves with its exit code. */
-  spawn(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number>;
+  /**
+   * Runs a program with the terminal as its own; resolves with its exit code. `aside` sends what it writes on
+   * stdout to stderr, where it is no answer.
+   */
+  spawn(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    aside?: boolean,
+  ): Promise<number>;
+  /** How an assistant starts the tools of this account: a name, and words without anything secret. */
+  registration(): Promise<{
+    readonly name: string;
+    readonly entry: { readonly command: string; readonly args: readonly string[] };
+  }>;
+  /** Adds a server to Cursor's own file. The copy of the file as it was, if there was one. */
+  writeCursor(name: string, entry: object): Promise<string | undefined>;
   /** The help texts, made from the table, with all that is to be said about `asked`. */
   help(asked: readonly string[]): Promise<Help>;
   completions(): Promise<Completions>;
@@ -311,6 +331,8 @@ export interface Landed {
   readonly skipped: boolean;
   /** Downloads, checks and names it. `renew` gives another link when this one has expired. */
   receive(link: Link, renew?: () => Promise<Link>): Promise<Received>;
+  /** Writes and names it, where it is text that is here already. */
+  fill(text: string): Promise<Received>;
   /** Leaves nothing behind of what was not received to its end. */
   drop(): Promise<void>;
 }

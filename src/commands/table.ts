@@ -11,12 +11,14 @@ import { graph } from './graph.ts';
 import { help } from './help.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
-import { me } from './me.ts';
+import { mcpConfig } from './mcp-config.ts';
 import { mcpServe } from './mcp-serve.ts';
+import { me } from './me.ts';
 import { pull } from './pull.ts';
 import { quota } from './quota.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox-steer.ts';
+import { sheet } from './sheet.ts';
 import { stale } from './stale.ts';
 import { techpackLs } from './techpack-ls.ts';
 import { techpackRequest } from './techpack-request.ts';
@@ -38,6 +40,7 @@ export const table: readonly AnyCommand[] = [
   brief,
   trust,
   confirmations,
+  sheet,
   exportCommand,
   techpackRequest,
   techpackStatus,
@@ -57,6 +60,7 @@ export const table: readonly AnyCommand[] = [
   toolsLs,
   toolsCall,
   mcpServe,
+  mcpConfig,
   completion,
   help,
 ];

@@ -11,9 +11,11 @@ import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
-import { openAddress } from './opening.ts';
+import { openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
+import { pageOf } from './page.ts';
+import { registrationOf } from './registration.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
 import { spawnAttached } from './spawn.ts';
@@ -226,12 +228,16 @@ export const createDeps = (made: Made): MadeDeps => {
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
     drawing: (file) => drawingIn(outside.platform.cwd, file),
+    sheet: pageOf,
+    openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
     explained: explain,
     purchases: kept.purchases,
     target,
     signIn,
-    forgetSignIn: () => [account, target, signIn, api].forEach((known) => known.forget()),
+    forgetSignIn: () => {
+      for (const known of [account, target, signIn, api]) known.forget();
+    },
     api,
     request,
     clientFor,
@@ -269,7 +275,10 @@ export const createDeps = (made: Made): MadeDeps => {
     serveTools: (answering) => serveTools(outside, answering, note),
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
-    spawn: (command, args, extra) => spawnAttached(outside, command, args, extra),
+    spawn: (command, args, extra, aside) => spawnAttached(outside, command, args, extra, aside),
+    registration: async () => registrationOf(outside.self, everywhere),
+    writeCursor: async (name, entry) =>
+      (await import('../mcp/cursor.ts')).writeCursor(outside.platform.home, name, entry),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];

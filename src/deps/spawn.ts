@@ -7,6 +7,7 @@ export const spawnAttached = async (
   command: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>>,
+  aside = false,
 ): Promise<number> => {
   const { execa } = await import('execa');
   const { constants } = await import('node:os');
@@ -16,7 +17,7 @@ export const spawnAttached = async (
   const result = await execa(command, args, {
     env: { ...Object.fromEntries(inherited), ...extra },
     extendEnv: false,
-    stdio: 'inherit',
+    stdio: aside ? ['inherit', 2, 'inherit'] : 'inherit',
     reject: false,
     // Ctrl-C reaches the program by the terminal; a SIGTERM has to be handed on.
     cancelSignal: outside.signal,

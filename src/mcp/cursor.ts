@@ -1,0 +1,64 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '../errors.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+const unusable = (file: string, why: string): Failure =>
+  new Failure(`${file} ${why}, so it was left as it is`, {
+    code: 'bad_host_file',
+    hint: 'add the server by hand: toile mcp config cursor',
+  });
+
+/** A copy beside the file, under a name that is free. */
+const keepCopy = async (file: string): Promise<string> => {
+  for (let number = 1; ; number += 1) {
+    const copy = `${file}.before-toile${number === 1 ? '' : `-${number}`}`;
+    try {
+      await copyFile(file, copy, constants.COPYFILE_EXCL);
+      return copy;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST') || number > 99) throw error;
+    }
+  }
+};
+
+/**
+ * Puts one server into Cursor's file and leaves the rest of it alone. The path of the copy of the file as it was;
+ * undefined where there was none, or nothing to change. Throws a Failure for a file that is not plain JSON.
+ */
+export const writeCursor = async (home: string, name: string, entry: object): Promise<string | undefined> => {
+  const named = join(home, '.cursor', 'mcp.json');
+  // People keep such files elsewhere and link to them; the link is to stay one.
+  const file = await realpath(named).catch(() => named);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  let now: unknown = {};
+  try {
+    if (text !== undefined && text.trim() !== '') now = JSON.parse(text);
+  } catch {
+    throw unusable(file, 'is not plain JSON');
+  }
+  if (!isObject(now) || !isObject(now.mcpServers ?? {}))
+    throw unusable(file, 'has another form than is known');
+  const servers = (now.mcpServers ?? {}) as Record<string, unknown>;
+  if (JSON.stringify(servers[name]) === JSON.stringify(entry)) return undefined;
+  const next = { ...now, mcpServers: { ...servers, [name]: entry } };
+  const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
+  await mkdir(dirname(file), { recursive: true });
+  const backup = text === undefined ? undefined : await keepCopy(file);
+  const mode = text === undefined ? 0o600 : (await stat(file)).mode & 0o777;
+  // Replaced as a whole: Cursor may be reading it.
+  const draft = `${file}.toile-draft`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${JSON.stringify(next, null, indent)}\n`, { mode, flag: 'wx' });
+  await rename(draft, file);
+  return backup;
+};
