@@ -30,7 +30,7 @@ const watch = setInterval(() => {
     looks += 1;
     if (existsSync(file) && statSync(file).size !== SIZE) partial += 1;
   }
-}, 3);
+}, 10);
 
 const troubleFor = (kind) => {
   if (kind === 0) return { strong: true, cuts: [randomInt(1, SIZE), randomInt(1, SIZE)] };

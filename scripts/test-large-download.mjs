@@ -101,10 +101,12 @@ if (process.argv[2] === 'serve') {
     let curl;
     try {
       execFileSync('curl', ['--version'], { stdio: 'ignore' });
-      curl = await measured('curl', ['-sS', '-o', 'curl.out', `${origin}/file/1`]);
-    } catch (error) {
-      process.stdout.write(`curl was not measured (apt-get install curl): ${error.message.split('\n')[0]}\n`);
+    } catch {
+      process.stdout.write('curl is missing, so there is nothing to compare with (apt-get install curl)\n');
+      if (process.env.CI === 'true') process.exitCode = 1;
+      curl = null;
     }
+    if (curl === undefined) curl = await measured('curl', ['-sS', '-o', 'curl.out', `${origin}/file/1`]);
     const mib = (bytes) => `${Math.round(bytes / MIB)} MiB`;
     const rate = (ms) => `${Math.round(GIB / MIB / (ms / 1000))} MiB/s`;
     process.stdout.write(
@@ -118,7 +120,7 @@ if (process.argv[2] === 'serve') {
     process.stdout.write(`most memory: ${mib(large.peak)} for 1 GiB, ${mib(small.peak)} for 1 MiB\n`);
     const flat = large.peak === 0 || large.peak - small.peak < SLACK;
     if (!flat) process.stdout.write('memory grows with the file\n');
-    process.exitCode = right && flat ? 0 : 1;
+    if (!right || !flat) process.exitCode = 1;
   } finally {
     server.kill();
     await rm(folder, { recursive: true, force: true });
