@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Given, Landed, Telling, WantedFile } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
@@ -74,6 +75,10 @@ export const landings = (around: Around) => {
         ended(name, received.bytes);
         return received;
       },
+      fill: async (text) => {
+        await io.out.write(text);
+        return receivedOf(text);
+      },
       drop: async () => undefined,
     };
   };
@@ -95,7 +100,7 @@ export const landings = (around: Around) => {
     const path = resolve(platform.cwd, file);
     if ((await standsAt(path, file)) && !clobber) {
       if (!skipExisting) throw taken(file);
-      return { file, skipped: true, receive: nothing, drop: async () => undefined };
+      return { file, skipped: true, receive: nothing, fill: nothing, drop: async () => undefined };
     }
     const host = {
       pid: platform.pid,
@@ -114,10 +119,22 @@ export const landings = (around: Around) => {
         ended(file, received.bytes);
         return received;
       },
+      fill: async (text) => {
+        const bytes = Buffer.from(text);
+        await landing.makeRoom(bytes.length);
+        await landing.sink.write(bytes);
+        await landing.keep();
+        return receivedOf(text);
+      },
       drop: () => landing.drop(),
     };
   };
 };
+
+const receivedOf = (text: string): Received => ({
+  bytes: Buffer.byteLength(text),
+  sha256: createHash('sha256').update(text).digest('hex'),
+});
 
 const nothing = async (): Promise<never> => {
   throw new Error('a file that stays as it is receives nothing');

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Outside } from './outside.ts';
 
 const WORD = '__open';
@@ -15,8 +17,14 @@ export const mayOpen = (address: string): boolean => {
  * Shows an address in the browser. Resolves with whether one was started, and never rejects: it is a convenience.
  * It is done by another process, which gets an environment without the credentials: browsers keep theirs for days.
  */
-export const openAddress = async (outside: Outside, address: string): Promise<boolean> => {
-  if (!mayOpen(address)) return false;
+export const openAddress = async (outside: Outside, address: string): Promise<boolean> =>
+  mayOpen(address) && started(outside, address);
+
+/** A page that toile has written itself. No address that came from anywhere else gets here. */
+export const openPage = (outside: Outside, file: string): Promise<boolean> =>
+  started(outside, pathToFileURL(resolve(outside.platform.cwd, file)).href);
+
+const started = async (outside: Outside, address: string): Promise<boolean> => {
   const { execa } = await import('execa');
   const { command, args } = outside.self;
   const inherited = Object.entries(outside.env).filter(([name]) => !name.startsWith('TOILE_'));
@@ -32,9 +40,9 @@ export const openAddress = async (outside: Outside, address: string): Promise<bo
 
 /** Started by toile itself, with a hidden word: opens one address and ends. Its exit code. */
 export const answerOpening = async ([address = '']: readonly string[]): Promise<number> => {
-  if (!mayOpen(address)) return 2;
+  if (!mayOpen(address) && !/^file:\/\/\/.*\.html$/.test(address)) return 2;
   const { default: open } = await import('open');
-  const started = await open(address).catch(() => undefined);
-  started?.on('error', () => undefined);
-  return started?.pid === undefined ? 1 : 0;
+  const child = await open(address).catch(() => undefined);
+  child?.on('error', () => undefined);
+  return child?.pid === undefined ? 1 : 0;
 };

@@ -4,7 +4,7 @@ import type { Entry, GraphNode } from '../provenance/index.ts';
 import { type Pieces, valuePieces } from './value.ts';
 
 /** What the trade reads first, by kind; a kind that is not here keeps one line per value. */
-const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
+export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
   material: ['role', 'composition', 'weight', 'width'],
   piece: ['cut', 'cut_quantity', 'on_fold', 'grain'],
   seam: ['seam_class', 'stitch_class', 'spi'],

@@ -1,0 +1,100 @@
+import { UsageError } from '../errors.ts';
+import { takenRows, takenView } from '../view/taken.ts';
+import { type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
+import { PROFILE, read } from './read.ts';
+import { named, resolve, SUBJECT, type Subject } from './subject.ts';
+import { text } from './typed.ts';
+
+interface Written {
+  readonly file: string;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  readonly skipped: boolean;
+}
+
+const page = async (deps: Deps, subject: Subject, profile: string): Promise<string> => {
+  const [graph, brief, trust, confirmations] = await Promise.all([
+    read(deps, subject, 'graph', profile),
+    read(deps, subject, 'tailor-brief'),
+    read(deps, subject, 'design-trust'),
+    read(deps, subject, 'confirmations'),
+  ]);
+  return deps.sheet({
+    graph: graph.value,
+    brief: brief.value,
+    trust: trust.value,
+    confirmations: confirmations.value,
+    subject: subject.id,
+    profile,
+    now: deps.clock.now(),
+  });
+};
+
+export const sheet = define({
+  path: 'sheet',
+  answers: 'made',
+  group: 'Take it away',
+  summary: 'Write a garment as one page to print and send to a factory',
+  about:
+    'One HTML file that needs nothing else: no network, no script. It holds a diagram of the relations, materials, ' +
+    'pieces, seams and measurements, the brief, the counts and the open questions, every value with its mark, and ' +
+    'prints on A4 and Letter in black and white. Each printed page names the garment, the profile and the time of ' +
+    'reading. It takes four reads.',
+  words: [SUBJECT],
+  flags: {
+    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
+    profile: PROFILE,
+    open: { about: 'show it in the browser, from where it can be printed' },
+    clobber: { about: 'replace a file that is there' },
+    'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
+  },
+  examples: [
+    { why: 'For a factory', line: 'toile sheet GARM-5117 --profile factory' },
+    { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
+  ],
+  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
+  exits: [['2', 'a file is there already, or none can be written there; nothing was sent']],
+  parse: ({ words: [word], flags }) => {
+    const options = {
+      what: named(word),
+      into: text(flags, 'output'),
+      profile: text(flags, 'profile') ?? 'technical_designer',
+      open: flags.open === true,
+      clobber: flags.clobber === true,
+      skipExisting: flags['skip-existing'] === true,
+    };
+    if (options.clobber && options.skipExisting) {
+      throw new UsageError('--clobber and --skip-existing are two different wishes');
+    }
+    if (options.into === '-' && (options.clobber || options.skipExisting || options.open)) {
+      throw new UsageError('-o - writes no file, so --clobber, --skip-existing and --open change nothing');
+    }
+    return options;
+  },
+  run: async (deps, options): Promise<MadeAnswer | TextAnswer> => {
+    const { into, profile, clobber, skipExisting } = options;
+    const subject = await resolve(deps, options.what);
+    const identity = subject.kind === 'garment' ? subject.id : (subject.garment ?? subject.id);
+    const name = `${identity}_${profile}_sheet.html`;
+    const landed = await deps.landing({ into, name, clobber, skipExisting, several: false });
+    const { file, skipped } = landed;
+    try {
+      const filled = skipped ? undefined : await landed.fill(await page(deps, subject, profile));
+      if (file === '-') return { kind: 'text', text: '' };
+      if (options.open && !(await deps.openPage(file))) {
+        deps.tell({ kind: 'note', text: `no browser could be started; open ${file} in one to print it` });
+      }
+      const value: Written = {
+        file,
+        bytes: filled?.bytes ?? null,
+        sha256: filled?.sha256 ?? null,
+        skipped,
+      };
+      return { kind: 'made', schema: 'toile.sheet/1', value };
+    } finally {
+      await landed.drop();
+    }
+  },
+  view: (value) => takenView({ ...(value as Written), record: null }),
+  rows: (value) => takenRows([{ ...(value as Written), record: null }]),
+});

@@ -1,0 +1,57 @@
+/** The relations of the graph as pictures. */
+
+import type { Graph } from '../provenance/index.ts';
+import { svg } from './drawing.ts';
+import { type Figure, kinds, perPiece, whole } from './figures.ts';
+import type { Section } from './index.ts';
+import { place, scaleIn } from './layout.ts';
+import { html, type Markup } from './markup.ts';
+
+/** More nodes than this have a drawing for each piece: laid out as one they would be wider than any paper. */
+const MOST = 60;
+
+/** Between the margins, in CSS pixels: the smaller of A4 and Letter, less a heading. */
+const UPRIGHT = { width: 680, height: 600 };
+const TURNED = { width: 950, height: 550 };
+
+const KEY =
+  'Box, full line: asserted. Rounded box, dashed: inferred. Six corners, dotted: not stated. Grey dashes: not in the graph. Arrows have the same lines.';
+
+const drawing = (figure: Figure, room: typeof UPRIGHT): Markup => {
+  const placed = place(figure.boxes, figure.arrows, room);
+  return html`<figure>${svg(placed, figure.title)}</figure>`;
+};
+
+const note = (text: string): Markup => html`<p class="note">${text}</p>`;
+
+function one(figure: Figure): Section {
+  const upright = place(figure.boxes, figure.arrows, UPRIGHT);
+  const turned = place(figure.boxes, figure.arrows, TURNED);
+  const wide = scaleIn(turned, TURNED) > scaleIn(upright, UPRIGHT) * 1.15;
+  const left =
+    figure.left > 0
+      ? note(
+          `${figure.left} ${figure.left === 1 ? 'node has' : 'nodes have'} no relation and no place in the drawing.`,
+        )
+      : '';
+  const content = html`${note(KEY)}<figure>${svg(wide ? turned : upright, figure.title)}</figure>${left}`;
+  return { id: 'diagram', title: 'Relations', content, wide };
+}
+
+export function diagramSection(graph: Graph): readonly Section[] {
+  const figure = whole(graph);
+  if (figure.arrows.length === 0) return [];
+  if (graph.nodes.length <= MOST) return [one(figure)];
+  const pieces = perPiece(graph).map(
+    (each) =>
+      html`<h3><bdi>${each.title}</bdi></h3>${drawing(each, UPRIGHT)}${each.left > 0 ? note(`and ${each.left} more`) : ''}`,
+  );
+  const overview = html`${drawing(kinds(graph), UPRIGHT)}`;
+  return [
+    {
+      id: 'diagram',
+      title: 'Relations',
+      content: html`${note(KEY)}${overview}${pieces}`,
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+/** The title block, and what every printed page repeats of it. */
+
+import { type Entry, type Graph, tallyOf } from '../provenance/index.ts';
+import { identity } from '../view/header.ts';
+import { values } from '../view/kind-blocks.ts';
+import type { SheetOf } from './index.ts';
+import { html, type Markup } from './markup.ts';
+import { lookOf, markHtml, named, valueHtml, whyHtml } from './values.ts';
+
+/** The marks, and what they ask of whoever makes the garment. */
+export const LEGEND: readonly (readonly [string, string])[] = [
+  ['asserted', 'stated by the designer'],
+  ['inferred', 'worked out; ask before bulk'],
+  ['unstated', 'nobody has stated it'],
+];
+
+export const garmentId = (graph: Graph, of: SheetOf): string =>
+  identity(graph.garmentId, { subject: of.subject });
+
+/** Which garment it is, in one line; empty where the body names none or several. */
+export function garmentName(graph: Graph): string {
+  const labels = graph.nodes.filter(({ kind, label }) => kind === 'garment' && label !== '');
+  return labels.length === 1 ? (labels[0]?.label ?? '') : '';
+}
+
+/** To the minute: two sheets of one day can differ. */
+export const readAt = (now: number): string =>
+  `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export const profileOf = (graph: Graph, of: SheetOf): string => graph.profile ?? of.profile;
+
+const cell = (name: string, content: Markup): Markup =>
+  html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
+
+const valueCell = (entry: Entry): Markup =>
+  cell(named(entry.field), html`${valueHtml(entry)}${whyHtml(entry)}`);
+
+function counts(graph: Graph): Markup {
+  const { states, none } = tallyOf(values(graph.nodes));
+  const parts = [...states].map(
+    ([state, number]) =>
+      html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state).look === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
+  );
+  return html`${graph.nodes.length} nodes, ${parts}${none > 0 ? html`${none} with no state given` : ''}`;
+}
+
+function legend(graph: Graph): Markup {
+  const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
+    ([state]) => lookOf(state).look === 'o',
+  );
+  const known = LEGEND.map(
+    ([state, words]) =>
+      html`<li>${markHtml(state)} <b>${state === 'unstated' ? 'not stated' : state}</b> ${words}</li>`,
+  );
+  const other = strangers
+    ? html`<li>${markHtml('another word')} <b>any other</b> a word that stands beside the value</li>`
+    : '';
+  return html`<ul class="legend" aria-label="Legend">${known}${other}</ul>`;
+}
+
+export function head(graph: Graph, of: SheetOf): Markup {
+  const garments = graph.nodes.filter(({ kind }) => kind === 'garment');
+  const [only] = garments.length === 1 ? garments : [];
+  const label = only?.entries.find(({ role }) => role === 'label');
+  const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
+  const name = label ? html`<p class="name">${valueHtml(label)}${whyHtml(label)}</p>` : '';
+  return html`<header>
+<p class="over">Garment sheet</p>
+<h1><bdi>${garmentId(graph, of)}</bdi></h1>
+${name}<dl class="block">${cell('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${cell('read', html`${readAt(of.now)}`)}${own.map(valueCell)}${cell('counted on this page', counts(graph))}</dl>
+${legend(graph)}</header>`;
+}

@@ -1,0 +1,74 @@
+/** The printable page of a garment: one HTML document that carries all it needs, and runs nothing. */
+
+import { readGraph } from '../provenance/index.ts';
+import { questionsSection } from './checklist.ts';
+import { trustSection } from './counts.ts';
+import { diagramSection } from './diagrams.ts';
+import { garmentId, head } from './head.ts';
+import { html, type Markup } from './markup.ts';
+import { nodeSections } from './nodes.ts';
+import { besideSection, notStatedSection } from './open-ends.ts';
+import { style } from './style.ts';
+import { briefSection } from './texts.ts';
+
+export interface SheetOf {
+  /** The four bodies as read, numbers with their lexemes. */
+  readonly graph: unknown;
+  readonly brief: unknown;
+  readonly trust: unknown;
+  readonly confirmations: unknown;
+  /** How the garment was asked for; stands in where the body names none. */
+  readonly subject: string;
+  /** The profile that was asked for. */
+  readonly profile: string;
+  /** When it was read, in milliseconds since 1970. */
+  readonly now: number;
+  /** SHA-256 in base64, for the content policy. */
+  digest(text: string): string;
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: Markup;
+  /** It stands on pages of its own, turned. */
+  readonly wide?: boolean;
+}
+
+const sectionHtml = ({ id, title, content, wide }: Section): Markup =>
+  html`<section id="${id}"${wide ? html` class="wide"` : ''}><h2>${title}</h2>${content}</section>\n`;
+
+/** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
+export function sheetHtml(of: SheetOf): string {
+  const graph = readGraph(of.graph);
+  const sections: readonly Section[] = [
+    ...nodeSections(graph),
+    ...besideSection(graph),
+    ...briefSection(of.brief),
+    ...trustSection(of.trust),
+    ...questionsSection(of.confirmations, graph),
+    ...notStatedSection(graph),
+    ...diagramSection(graph),
+  ];
+  const css = style(graph, of);
+  const policy = `default-src 'none'; style-src 'sha256-${of.digest(css)}'; base-uri 'none'; form-action 'none'`;
+  const contents = sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${garmentId(graph, of)} ${of.profile} sheet</title>
+<style>${{ markup: css }}</style>
+</head>
+<body>
+${head(graph, of)}
+<nav aria-label="Contents"><ul>${contents}</ul></nav>
+<main>
+${sections.map(sectionHtml)}</main>
+</body>
+</html>
+`.markup;
+}

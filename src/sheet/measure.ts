@@ -1,0 +1,45 @@
+/** How wide text is in a drawing, where nothing can be measured: by columns, as terminals count them. */
+
+const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const WIDE =
+  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
+
+const columnsOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
+
+const graphemes = (text: string): readonly string[] =>
+  [...SEGMENTER.segment(text)].map(({ segment }) => segment);
+
+export const columns = (text: string): number =>
+  graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
+
+/** On one line, cut behind a whole character where it is longer. */
+export function shortened(text: string, most: number): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  if (columns(flat) <= most) return flat;
+  let room = most - 1;
+  let out = '';
+  for (const grapheme of graphemes(flat)) {
+    room -= columnsOf(grapheme);
+    if (room < 0) break;
+    out += grapheme;
+  }
+  return `${out.trimEnd()}\u2026`;
+}
+
+/** Lines of at most `width` columns, broken at spaces where there are any; what is left over is cut. */
+export function lines(text: string, width: number, most: number): readonly string[] {
+  const out: string[] = [];
+  let rest = text.replaceAll(/\s+/g, ' ').trim();
+  while (rest !== '' && out.length < most - 1 && columns(rest) > width) {
+    let line = '';
+    for (const grapheme of graphemes(rest)) {
+      if (columns(line + grapheme) > width) break;
+      line += grapheme;
+    }
+    const space = rest.startsWith(' ', line.length) ? line.length : line.lastIndexOf(' ');
+    const end = space > 0 ? space : line.length;
+    out.push(rest.slice(0, end).trim());
+    rest = rest.slice(end).trim();
+  }
+  return rest === '' ? out : [...out, shortened(rest, width)];
+}

@@ -1,0 +1,82 @@
+/** The nodes of the graph: a table for each kind, gathered by who works from it. */
+
+import type { Graph, GraphNode } from '../provenance/index.ts';
+import { type Department, departmentOf } from '../view/departments.ts';
+import { cellOf, tradeKind } from '../view/kind-table.ts';
+import { byKind, kindHeading } from '../view/kinds.ts';
+import { columnsOf, others } from './columns.ts';
+import type { Section } from './index.ts';
+import { html, type Markup, none } from './markup.ts';
+import { type ById, byId, type Relation, relationsOf } from './relations.ts';
+import { lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './values.ts';
+
+/** In the order in which a garment is bought, cut, sewn, measured and packed. */
+const ORDER: readonly (readonly [Department, string])[] = [
+  ['MATERIALS', 'Materials and trims'],
+  ['CUTTING', 'Cutting'],
+  ['SEWING', 'Sewing'],
+  ['MEASURING', 'Points of measure'],
+  ['LABELS AND PACKING', 'Labels, colours and packing'],
+  ['OTHER', 'Further nodes'],
+];
+
+function relationHtml({ name, state, to, target }: Relation): Markup {
+  const shown = to?.label || target;
+  return html`<div><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi></div>`;
+}
+
+function cellHtml(node: GraphNode, field: string): Markup {
+  const entry = cellOf(node, field);
+  return entry ? html`<td>${valueHtml(entry)}${whyHtml(entry)}</td>` : html`<td></td>`;
+}
+
+function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Markup {
+  const columns = columnsOf(kind, nodes);
+  const rest = nodes.map((node) => others(node, columns));
+  const links = nodes.map((node) => relationsOf(node, known));
+  const also = rest.some((entries) => entries.length > 0);
+  const related = links.some((each) => each.length > 0);
+  // Whoever inspects a garment writes what was found beside what was wanted.
+  const pen = tradeKind(kind) === 'measurement';
+  const heads = [
+    ...columns.map(named),
+    ...(also ? ['also'] : []),
+    ...(related ? ['relations'] : []),
+    ...(pen ? ['measured'] : []),
+  ];
+  const rows = nodes.map(
+    (node, at) =>
+      html`<tr><th scope="row">${nameHtml(node)}</th>${columns.map((field) => cellHtml(node, field))}${
+        also ? html`<td class="also">${(rest[at] ?? []).map(lineHtml)}</td>` : none
+      }${related ? html`<td class="rel">${(links[at] ?? []).map(relationHtml)}</td>` : none}${
+        pen ? html`<td class="pen"></td>` : none
+      }</tr>\n`,
+  );
+  const head = heads.map((text) => html`<th scope="col"><bdi>${text}</bdi></th>`);
+  const title = kind === '' ? 'No kind given' : capitalised(kindHeading(kind).toLowerCase());
+  return html`<h3><bdi>${title}</bdi> <span class="f">${nodes.length}</span></h3>
+<table><thead><tr><th scope="col">name</th>${head}</tr></thead><tbody>
+${rows}</tbody></table>`;
+}
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The only garment of a graph stands in the title block. */
+const inTitle = (node: GraphNode, graph: Graph): boolean =>
+  node.kind === 'garment' &&
+  graph.nodes.filter(({ kind }) => kind === 'garment').length === 1 &&
+  others(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
+
+export function nodeSections(graph: Graph): readonly Section[] {
+  const known = byId(graph);
+  const kinds = [...byKind(graph.nodes.filter((node) => !inTitle(node, graph)))];
+  const sections = ORDER.flatMap(([department, title]): Section[] => {
+    const own = kinds.filter(([kind]) => departmentOf(kind) === department);
+    if (own.length === 0) return [];
+    const content = html`${own.map(([kind, nodes]) => kindHtml(kind, nodes, known))}`;
+    return [{ id: department.toLowerCase().replaceAll(' ', '-'), title, content }];
+  });
+  if (sections.length > 0) return sections;
+  const content = html`<p class="note">The graph holds no nodes yet.</p>`;
+  return [{ id: 'nodes', title: 'Nodes', content }];
+}

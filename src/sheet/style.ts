@@ -1,0 +1,116 @@
+/** The style sheet: read on a screen, made for paper in black and white, A4 or Letter. */
+
+import type { Graph } from '../provenance/index.ts';
+import { garmentId, garmentName, profileOf, readAt } from './head.ts';
+import type { SheetOf } from './index.ts';
+import { cssString } from './markup.ts';
+import { shortened } from './measure.ts';
+
+const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+
+/** What stands on every printed page. */
+const pages = (graph: Graph, of: SheetOf): string => {
+  const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
+  const name = shortened(garmentName(graph), 56);
+  const head = `${isolated(garmentId(graph, of))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
+  const side = cssString(`${profileOf(graph, of).replaceAll('_', ' ')}   read ${readAt(of.now)}`);
+  const box = `font: 8pt ${FONTS}; color: #000; vertical-align: middle; white-space: pre;`;
+  return `@page {
+  margin: 17mm 13mm 15mm;
+  @top-left { content: ${head}; ${box} font-weight: 700; text-align: left; }
+  @top-right { content: ${side}; ${box} text-align: right; }
+  @bottom-left { content: ${cssString('= asserted   ~ inferred   ? not stated')}; ${box} text-align: left; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${box} text-align: right; }
+}
+@page wide { size: landscape; }
+`;
+};
+
+const BODY = `
+* { box-sizing: border-box; }
+html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
+h1, h2, h3, p, ul, dl { margin: 0; padding: 0; }
+ul { list-style: none; }
+header { border-top: 4px solid #111; padding-top: .6rem; }
+.over { font-size: .75rem; letter-spacing: .14em; text-transform: uppercase; color: #444; }
+h1 { font-size: 2.1rem; line-height: 1.1; letter-spacing: -.01em; overflow-wrap: anywhere; }
+.name { font-size: 1.2rem; overflow-wrap: anywhere; margin-top: .2rem; }
+h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; padding-bottom: .2rem; border-bottom: 2px solid #111; break-after: avoid; }
+h3 { font-size: .95rem; margin: 1.1rem 0 .3rem; break-after: avoid; overflow-wrap: anywhere; }
+h3 .f { font-weight: 400; }
+a { color: #111; }
+nav { margin-top: 1rem; font-size: .85rem; }
+nav li { display: inline-block; margin-right: 1.1em; }
+.block { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); margin-top: .8rem; }
+.block > div { border: 1px solid #111; margin: 0 -1px -1px 0; padding: .3rem .5rem; overflow-wrap: anywhere; }
+.block > div:last-child { grid-column: span 2; }
+dt { font-size: .7rem; color: #444; }
+dd { margin: 0; }
+.legend { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; margin-top: .7rem; font-size: .85rem; }
+.m { display: inline-block; min-width: 1.15em; text-align: center; line-height: 1.15; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
+.m.a { border-color: transparent; }
+.m.i { background: #fff; color: #111; border-style: dashed; }
+.m.u { background: #fff; color: #111; border-style: dotted; border-width: 1.5px; }
+.m.o { background: #fff; color: #111; border-style: double; border-width: 3px; }
+bdi { white-space: pre-line; overflow-wrap: anywhere; }
+bdi.a { font-weight: 600; }
+bdi.i { text-decoration: underline dotted 1px; text-underline-offset: 2px; }
+bdi.u { font-style: italic; }
+.f, small, .id, .k { color: #444; }
+small { display: block; font-size: .78em; line-height: 1.3; }
+.id { display: block; font: .76em/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; font-weight: 400; }
+.k { font-size: .88em; }
+.c { white-space: nowrap; margin-right: .5em; }
+.in { padding-left: 1em; }
+table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 1.35; }
+thead { display: table-header-group; }
+th, td { text-align: left; vertical-align: top; padding: .26rem .4rem; border-bottom: 1px solid #999; overflow-wrap: break-word; }
+thead th { border-bottom: 1.5px solid #111; font-size: .72rem; font-weight: 600; color: #333; vertical-align: bottom; }
+tbody th { font-weight: 400; min-width: 8em; }
+tr { break-inside: avoid; }
+td.pen { min-width: 5em; border: 1px solid #999; }
+.also div, .rel div { margin-bottom: .12rem; }
+.rel { min-width: 8em; }
+td.num { text-align: right; }
+th.num { text-align: right; }
+table.narrow { width: auto; min-width: 50%; }
+.texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
+.texts > div { display: contents; }
+.texts dt, .texts dd { border-bottom: 1px solid #bbb; padding: .25rem .6rem .25rem 0; font-size: inherit; break-inside: avoid; overflow-wrap: anywhere; }
+.box { display: inline-block; width: .85em; height: .85em; border: 1.2px solid #111; vertical-align: -.08em; margin-right: .3em; }
+.offer { display: inline-block; margin: .15rem 1.2em 0 0; }
+.answer { margin-top: .5rem; border-bottom: 1px solid #555; color: #444; font-size: .9em; }
+.tick { width: 1.6em; }
+.ticks { columns: 2; column-gap: 2rem; font-size: .85rem; }
+.ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
+.note { font-size: .85rem; color: #333; margin: .3rem 0; }
+figure { margin: .6rem 0; break-inside: avoid; }
+svg { display: block; max-width: 100%; height: auto; width: auto; }
+svg text { font: 11px ${FONTS}; fill: #111; }
+svg .kind { font-size: 8px; fill: #444; }
+svg .rel { font-size: 8.5px; fill: #222; paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
+svg .shape { fill: #fff; stroke: #111; stroke-width: 1; }
+svg .arrow { fill: none; stroke: #111; stroke-width: 1; }
+svg .shape.a { stroke-width: 1.6; }
+svg .shape.i, svg .arrow.i { stroke-dasharray: 5 3; }
+svg .shape.u, svg .arrow.u { stroke-dasharray: 1.5 2.5; }
+svg .shape.o, svg .arrow.o { stroke-width: 2.4; }
+svg .shape.x { stroke: #777; stroke-dasharray: 2 2; }
+svg .focus { fill: #e8e8e8; }
+svg .tip { fill: #111; }
+@media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
+@media print {
+  html { font-size: 9pt; }
+  body { max-width: none; padding: 0; }
+  nav { display: none; }
+  a { text-decoration: none; }
+  .wide { page: wide; break-before: page; break-after: page; }
+  .wide svg { max-height: 150mm; }
+  svg { max-height: 210mm; }
+  h2 { margin-top: 7mm; }
+}
+`;
+
+/** The whole of it, for one garment. */
+export const style = (graph: Graph, of: SheetOf): string => pages(graph, of) + BODY;
