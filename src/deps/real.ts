@@ -29,8 +29,13 @@ const signals = (): AbortSignal => {
   const controller = new AbortController();
   const ending = { SIGINT: () => new Interrupted(), SIGTERM: () => new Terminated() };
   for (const [name, error] of Object.entries(ending)) {
-    // Once: a second one ends the process as if nobody listened.
-    process.once(name, () => controller.abort(error()));
+    process.on(name, () => {
+      // It stays on the list: the spinner's own listener ends the process at once when it finds itself alone there.
+      if (!controller.signal.aborted) return controller.abort(error());
+      // A second one ends the process as if nobody listened.
+      process.removeAllListeners(name);
+      process.kill(process.pid, name);
+    });
   }
   return controller.signal;
 };

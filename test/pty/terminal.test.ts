@@ -1,34 +1,7 @@
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { inTerminal } from '../support/in-terminal.ts';
 import { needs } from '../support/needs.ts';
-import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
-
-/** A command in a terminal of its own; `play` types into it when a text has appeared. */
-const inTerminal = async (
-  command: string,
-  play: readonly (readonly [RegExp, string])[] = [],
-  columns = 80,
-): Promise<{ screen: string; code: number | undefined }> => {
-  const env = cleanEnv(await freshFolder(), { TERM: 'xterm-256color' });
-  const child = execa('script', ['-qefc', `stty cols ${columns} rows 40; ${command}`, '/dev/null'], {
-    env,
-    extendEnv: false,
-    reject: false,
-    timeout: 20_000,
-    buffer: false,
-  });
-  const left = [...play];
-  let screen = '';
-  for await (const part of child.stdout) {
-    screen += part.toString();
-    const next = left[0];
-    if (next && next[0].test(screen)) {
-      left.shift();
-      child.stdin.write(next[1]);
-    }
-  }
-  return { screen, code: (await child).exitCode };
-};
+import { BIN } from '../support/program.ts';
 
 const TOILE = `${process.execPath} ${BIN}`;
 const SHOW_CURSOR = '\u001b[?25h';

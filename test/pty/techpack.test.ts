@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { inTerminal } from '../support/in-terminal.ts';
+import { needs } from '../support/needs.ts';
+import { BIN } from '../support/program.ts';
+
+const TOILE = `${process.execPath} ${BIN} --sandbox`;
+const REQUEST = `${TOILE} techpack request GARM-5117`;
+
+describe.skipIf(needs('script', 'bsdutils'))('a Tech Pack on a terminal', () => {
+  it('is not requested without a yes: what is sent and what it may cost are shown first', async () => {
+    const { screen, code } = await inTerminal(
+      `${REQUEST}; code=$?; ${TOILE} sandbox status --json; exit $code`,
+      [[/Request it\?/, '\r']],
+    );
+    expect(code).toBe(1);
+    expect(screen).toMatch(/EUR 25[\s\S]*Request it\?/);
+    expect(screen).toContain('nothing was sent');
+    expect(screen).toMatch(/"purchases": \[\]/);
+  });
+
+  it('is requested after one', async () => {
+    const { screen, code } = await inTerminal(REQUEST, [[/Request it\?/, 'y\r']]);
+    expect(code).toBe(0);
+    expect(screen).toContain('composing');
+  });
+
+  it('is not requested after Ctrl-C in the question', async () => {
+    const line = `${REQUEST}; code=$?; ${TOILE} sandbox status --json; exit $code`;
+    const { screen, code } = await inTerminal(line, [[/Request it\?/, '\u0003']]);
+    expect(code).toBe(130);
+    expect(screen).toMatch(/"purchases": \[\]/);
+  });
+
+  it('is waited for with the time that passes, and Ctrl-C says that the work goes on', async () => {
+    const { screen, code } = await inTerminal(`${REQUEST} --yes --wait`, [
+      [/composing \(0:0[2-9]\)/, '\u0003'],
+    ]);
+    expect(code).toBe(130);
+    expect(screen).toContain('the work goes on');
+    expect(screen).toContain('techpack status');
+    expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
+  });
+});
