@@ -35,6 +35,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'logout',
   'quota',
   'accounts use',
+  'sheet',
   'export',
   'techpack request',
   'techpack status',
