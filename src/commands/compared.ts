@@ -68,7 +68,7 @@ const bothFolders = (a: Held, b: Held): readonly Pair[] => {
       // What only one of them holds was not asked for by the other's pull: no change of the design.
       return readsOf(one)
         .filter((name) => now.files.has(name))
-        .filter((name) => one.files.get(name)?.sha256 !== now.files.get(name)?.sha256)
+        .filter((name) => one.text(name) !== now.text(name))
         .map((name) => ({ design: designOf(now), read: name, a: one.json(name), b: now.json(name) }));
     }),
     ...(alone ? [] : b.subjects.filter((one) => !inA.has(key(one))).map((one) => whole(one, true))),

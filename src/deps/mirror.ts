@@ -65,7 +65,8 @@ const exporter = (around: Around, api: Client, baseUrl: string) => {
     const { profile, driver } = what;
     const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
     const record = made.export;
-    if (typeof made.download_url !== 'string') throw new Failure('the export came without a link to its file');
+    if (typeof made.download_url !== 'string')
+      throw new Failure('the export came without a link to its file');
     const parts: Uint8Array[] = [];
     await download({
       fetch: await around.fetch(),

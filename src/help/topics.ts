@@ -1,4 +1,5 @@
 import { EXITS } from '../errors.ts';
+import { ciTopic } from './ci.ts';
 import { pairs, paragraph } from './layout.ts';
 
 type Topic = (width: number) => string;
@@ -39,6 +40,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
         width,
       ),
     ),
+  ci: ciTopic,
   'exit-codes': (width) =>
     text(
       'Exit codes',

@@ -18,7 +18,9 @@ export interface HeldOne {
   readonly files: ReadonlyMap<string, HeldFile>;
   /** The bytes of a file, checked against the manifest. Throws a Failure where they are not what was pulled. */
   bytes(name: string): Uint8Array;
-  /** The body in a file, numbers as written. */
+  /** A file as it is on disk, edited or not. */
+  text(name: string): string;
+  /** The body in it, numbers as written; throws a SyntaxError where it is no JSON any more. */
   json(name: string): unknown;
 }
 
@@ -27,6 +29,15 @@ export interface Held {
   readonly root: string;
   readonly userId: string | null;
   readonly subjects: readonly HeldOne[];
+}
+
+/** The sandbox asks for a body within one turn, as it does for bodies that it makes itself. */
+function contentIn(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Failure(`${path} cannot be read: ${codeOf(error)}`, { code: 'lost_file', cause: error });
+  }
 }
 
 /** Throws a UsageError where there is no folder that a pull wrote. */
@@ -53,18 +64,10 @@ export async function readHeld(root: string, tools: Tools): Promise<Held> {
     summary: about.summary,
     folder: about.folder,
     files,
-    json(name) {
-      return tools.readJson(Buffer.from(this.bytes(name)).toString('utf8'));
-    },
+    text: (name) => Buffer.from(contentIn(join(root, about.folder, name))).toString('utf8'),
     bytes(name) {
       const path = join(root, about.folder, name);
-      let content: Uint8Array;
-      try {
-        // The sandbox asks for a body within one turn, as it does for bodies that it makes itself.
-        content = readFileSync(path);
-      } catch (error) {
-        throw new Failure(`${path} cannot be read: ${codeOf(error)}`, { code: 'lost_file', cause: error });
-      }
+      const content = contentIn(path);
       if (files.get(name)?.sha256 !== sha256(content)) {
         throw new Failure(`${path} is not what was pulled: somebody has changed it`, {
           code: 'edited_file',
@@ -72,6 +75,9 @@ export async function readHeld(root: string, tools: Tools): Promise<Held> {
         });
       }
       return content;
+    },
+    json(name) {
+      return tools.readJson(this.text(name));
     },
   });
   return {

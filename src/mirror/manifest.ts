@@ -75,7 +75,23 @@ export function parseManifest(text: string, path: string, tools: Pick<Tools, 're
   return { user_id: typeof user_id === 'string' ? user_id : null, designs, garments };
 }
 
-export const manifestText = (manifest: Manifest, tools: Pick<Tools, 'writeJson' | 'canonical'>): string =>
-  tools.canonical(tools.writeJson({ schema: SCHEMA, ...manifest }));
+/** The canonical text, put together subject by subject: a large collection is never held as tokens. */
+export function manifestText(manifest: Manifest, tools: Pick<Tools, 'writeJson' | 'canonical'>): string {
+  const one = (value: unknown): string => tools.canonical(tools.writeJson(value)).trimEnd();
+  const group = (held: Readonly<Record<string, HeldSubject>>): string => {
+    const ids = Object.keys(held).sort();
+    if (ids.length === 0) return '{}';
+    const members = ids.map((id) => `    ${one(id)}: ${one(held[id]).replaceAll('\n', '\n    ')}`);
+    return `{\n${members.join(',\n')}\n  }`;
+  };
+  return [
+    '{',
+    `  "designs": ${group(manifest.designs)},`,
+    `  "garments": ${group(manifest.garments)},`,
+    `  "schema": ${one(SCHEMA)},`,
+    `  "user_id": ${one(manifest.user_id)}`,
+    '}\n',
+  ].join('\n');
+}
 
 export const keyOf = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

@@ -17,6 +17,11 @@ const HOPELESS = 5;
 /** An average request takes no longer; what was slower had to wait. */
 const SLOWEST_MS = 2000;
 
+/** Milliseconds between two reports, but for a wait. */
+const REPORT_EVERY_MS = 100;
+
+const readsIn = ({ whats }: Due): number => whats.filter(({ read }) => read !== 'export').length;
+
 /** Designs of two users in one folder could not be told apart, and --delete would take the one for the other's. */
 export const anotherUser = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} holds the designs of another user`, {
@@ -33,21 +38,23 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   const failed: PullFailure[] = [];
   const gone = new Map<string, SubjectId>();
   const summaries = new Map<string, Summary>();
-  let queue: Due[] = [];
+  let due: readonly Due[] = [];
   let total = 0;
+  /** Subjects that are not done, and their reads. */
+  let left = 0;
+  let ahead = 0;
+  let reported = -REPORT_EVERY_MS;
   let outages = 0;
 
   const report = (waiting: boolean): void => {
     const elapsedMs = clock.now() - began;
+    if (elapsedMs - reported < REPORT_EVERY_MS && !waiting) return;
+    reported = elapsedMs;
     const { requests } = sending;
-    const ahead = queue.reduce(
-      (sum, { whats }) => sum + whats.filter(({ read }) => read !== 'export').length,
-      0,
-    );
     const asked = Math.max(0, Math.min(ahead, (pulling.maxRequests ?? Infinity) - requests));
     const byWay = Math.min(elapsedMs / Math.max(1, requests), SLOWEST_MS) * asked;
     const leftMs = Math.max(pace.estimate(asked, reserve), requests > pace.rate.limit ? 0 : byWay);
-    const subjects = total - queue.length;
+    const subjects = total - left;
     pulling.tell({
       subjects,
       of: total,
@@ -129,13 +136,15 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     }
     for (const of of chosen.gone) gone.set(keyOf(of), of);
     const notAfter = pulling.maxAgeMs === undefined ? Infinity : began - pulling.maxAgeMs;
-    const due = plan(folder, chosen.subjects, wanted, { notAfter, run }, pulling.random);
-    queue = [...due];
+    due = plan(folder, chosen.subjects, wanted, { notAfter, run }, pulling.random);
     total = due.length;
+    left = total;
+    ahead = due.reduce((sum, each) => sum + readsIn(each), 0);
     for (const each of due) {
       signal.throwIfAborted();
       await pullSubject(run, each);
-      queue.shift();
+      left -= 1;
+      ahead -= readsIn(each);
     }
   };
 
@@ -178,7 +187,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     gone: [...gone]
       .filter(([name]) => removed.has(name) || isHeld(name) || asked.has(name))
       .map(([name, of]) => ({ ...of, removed: removed.has(name) })),
-    left: stopped ? queue.reduce((sum, { whats }) => sum + whats.length, 0) : 0,
+    left: stopped ? due.slice(total - left).reduce((sum, { whats }) => sum + whats.length, 0) : 0,
     requests: sending.requests,
     seconds: Math.round((clock.now() - began) / 100) / 10,
     resumed,

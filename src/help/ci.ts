@@ -1,0 +1,75 @@
+import { paragraph } from './layout.ts';
+
+/** Run every night in a clone of the repository that keeps the season. */
+const NIGHTLY: readonly string[] = [
+  '#!/bin/sh',
+  'set -eu',
+  'status=0',
+  'toile pull season --exports svg,json || status=$?',
+  'git add season',
+  'git diff --cached --quiet || git commit -q -m "Season of $(date -u +%F)"',
+  'git push -q',
+  'exit "$status"',
+];
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+const WORKFLOW: readonly string[] = [
+  'on:',
+  '  schedule: [{ cron: "17 2 * * *" }]',
+  'concurrency: nightly',
+  'permissions: { contents: write }',
+  'jobs:',
+  '  pull:',
+  '    runs-on: ubuntu-latest',
+  '    timeout-minutes: 350',
+  '    env:',
+  '      TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
+  '      TOILE_API_KEY: ${{ secrets.TOILE_API_KEY }}',
+  '    steps:',
+  '      - uses: actions/checkout@v5',
+  '      - uses: actions/setup-node@v5',
+  '        with: { node-version: 22 }',
+  '      - run: npm install --global toile',
+  '      - uses: actions/cache@v4',
+  '        with:',
+  '          path: season/.toile',
+  '          key: toile-${{ github.run_id }}',
+  '          restore-keys: toile-',
+  '      - run: git config user.name nightly && git config user.email nightly@localhost',
+  '      - run: sh nightly.sh',
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+
+const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
+
+/** `help ci`. The scripts are not wrapped: they are there to be copied. */
+export const ciTopic = (width: number): string =>
+  `${[
+    'Toile in CI',
+    paragraph(
+      'The service keeps no earlier versions of a graph. A pull each night, under git, is that history: one value a ' +
+        'line, so that a commit shows what changed and nothing else.',
+      width,
+    ),
+    'nightly.sh:',
+    block(NIGHTLY),
+    'As a workflow of GitHub:',
+    block(WORKFLOW),
+    paragraph(
+      'The key is a secret of the runner, in TOILE_API_KEY or in a file that TOILE_API_KEY_FILE names. A pull reads one ' +
+        'request a second: count four for each design, and two more for its exports where the graph has changed. For a ' +
+        'collection that does not fit into one night, --max-requests 3000 stops in time; the longest unchecked come first ' +
+        'the next night, which season/.toile remembers. Git leaves that folder alone, so keep it in a cache.',
+      width,
+    ),
+    paragraph(
+      'Where some designs could not be pulled the exit code is 1, and the others are committed all the same. On a runner ' +
+        'there is a line a minute about how far it is; -q leaves it away. Runners that share a key do not see each ' +
+        "other's requests: let one pull at a time, as concurrency does above.",
+      width,
+    ),
+    paragraph('What changed between two nights, for people:', width),
+    block(['git worktree add -q ../before "HEAD~1"', 'toile diff ../before/season season --md']),
+    paragraph('To try all this without a key, put this before a command:', width),
+    block(['toile sandbox run -- sh nightly.sh']),
+  ].join('\n\n')}\n`;

@@ -1,0 +1,82 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { cleanEnv, freshFolder, program, TYPED } from '../support/program.ts';
+
+/** An indented block of a help text, by the line that it follows. */
+const blockAfter = (text: string, title: string): string => {
+  const lines = text.slice(text.indexOf(title)).split('\n').slice(2);
+  return `${lines
+    .slice(
+      0,
+      lines.findIndex((line) => !line.startsWith('    ')),
+    )
+    .map((line) => line.slice(4))
+    .join('\n')}\n`;
+};
+
+it('the nightly pull of help ci commits what changed, and nothing when nothing did', {
+  timeout: 120_000,
+}, async () => {
+  const home = await freshFolder();
+  const { stdout: topic } = await program(['help', 'ci'], { env: cleanEnv(home) });
+  const [repository, origin, bin] = ['clone', 'origin.git', 'bin'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await mkdir(bin);
+  await writeFile(join(bin, 'toile'), `#!/bin/sh\nexec ${TYPED} "$@"\n`);
+  await chmod(join(bin, 'toile'), 0o755);
+  const env = {
+    ...cleanEnv(home),
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  };
+  const shell = (command: string, cwd = repository) =>
+    execa('sh', ['-c', command], { cwd, env, extendEnv: false });
+  await shell(`git init -q --bare -b main ${origin} && git clone -q ${origin} ${repository}`, home);
+  await shell('git config user.name nightly && git config user.email nightly@localhost');
+  await shell(
+    'git commit -q --allow-empty -m begin && git push -q origin HEAD:main && git branch -q -u origin/main',
+  );
+  await writeFile(join(repository, 'nightly.sh'), blockAfter(topic, 'nightly.sh:'));
+
+  const commits = async () => Number((await shell('git rev-list --count origin/main')).stdout);
+  const nightly = () => shell('toile sandbox run -- sh nightly.sh');
+  await nightly();
+  expect(await commits()).toBe(2);
+  expect((await shell('git status --porcelain')).stdout).toBe('?? nightly.sh');
+  const designs = await readdir(join(repository, 'season', 'designs'));
+  expect(designs.length).toBeGreaterThan(40);
+  expect((await shell('git ls-files season | grep -c "\\.svg$"')).stdout).toBe(String(designs.length));
+
+  await nightly();
+  expect(await commits()).toBe(2);
+
+  // Somebody's value of yesterday: the commit of tonight shows that line alone.
+  await shell(
+    `sed -i '0,/"value": 56.0/s//"value": 55.5/' season/designs/*/graph.technical_designer.json && git commit -qam yesterday && git push -q`,
+  );
+  await nightly();
+  expect(await commits()).toBe(4);
+  const changed = (await shell('git show --format= --unified=0 HEAD -- "season/designs/*"')).stdout.split(
+    '\n',
+  );
+  const lines = changed.filter((line) => /^[-+](?![-+])/.test(line));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(new Set(lines.map((line) => line.replaceAll(/\s/g, '')))).toEqual(
+    new Set(['-"value":55.5', '+"value":56.0']),
+  );
+
+  const between = blockAfter(topic, 'What changed between two nights');
+  const { stdout, exitCode } = await execa('sh', ['-c', between], {
+    cwd: repository,
+    env,
+    extendEnv: false,
+    reject: false,
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/\| 55\\?\.5 cm .*\| 56\\?\.0 cm .*\| REVISED \|/);
+});

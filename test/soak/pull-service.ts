@@ -1,0 +1,59 @@
+/** The service for a soak, as a process of its own: many designs, a rate, and a count of what was asked. */
+import { randomBytes } from 'node:crypto';
+import { corpus, type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
+import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+
+const [designs = 0, limit = 300, windowMs = 300_000] = process.argv.slice(2).map(Number);
+
+/** Bodies of real size, written once: what is measured is the pull, not the growing of garments. */
+const kept = new Map<string, string>();
+const once = (key: string, make: () => string): string => {
+  const text = kept.get(key) ?? make();
+  kept.set(key, text);
+  return text;
+};
+const models = corpus().filter(({ owner, id }) => owner === OWNERS.designer && id.length > 0);
+const garments = Array.from({ length: designs }, (_, at): Garment => {
+  const model = models[at % 12] as Garment;
+  return {
+    ...model,
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    name: `Design ${at}`,
+    sgg_garment_id: null,
+    created_at: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
+    graph: (profile) => once(`${model.id} ${profile}`, () => model.graph(profile)),
+    read: (resource) => once(`${model.id} ${resource}`, () => model.read(resource)),
+  };
+});
+
+let requests = 0;
+let refused = 0;
+const seen = new Map<string, number>();
+const sandbox = await createSandbox({
+  store: memoryStore(),
+  clock: { now: () => Date.now() },
+  random: (length) => randomBytes(length),
+  garments,
+  rate: { limit, windowMs },
+});
+const counting = {
+  ...sandbox,
+  handle: async (request: Request) => {
+    const response = await sandbox.handle(request);
+    if (response.status === 429) refused += 1;
+    else {
+      requests += 1;
+      seen.set(request.url, (seen.get(request.url) ?? 0) + 1);
+    }
+    return response;
+  },
+};
+const running = await listen(counting);
+process.on('message', () => {
+  const repeated = [...seen.values()].reduce((sum, times) => sum + times - 1, 0);
+  process.send?.({ requests, refused, repeated });
+  requests = 0;
+  refused = 0;
+  seen.clear();
+});
+process.send?.({ baseUrl: running.baseUrl, key: sandbox.keys[0]?.key });
