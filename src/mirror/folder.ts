@@ -64,7 +64,7 @@ export async function openFolder(root: string, tools: Tools): Promise<Writing> {
       run?.done.set(path, line.fresh ? 'new' : 'changed');
     } else if (line.type === 'same') {
       checked.set(line.path, line.at);
-      run?.done.set(line.path, 'same');
+      run?.done.set(line.path, line.restored ? 'changed' : 'same');
     } else if (line.type === 'removed') subjects.delete(keyOf(line.of));
     else if (line.type === 'end') run = undefined;
   };
@@ -123,13 +123,12 @@ export async function openFolder(root: string, tools: Tools): Promise<Writing> {
       const wrote = await keep(root, path, content);
       const same = old?.sha256 === digest && old.graph_sha256 === about.graph_sha256;
       if (same) {
-        await record({ type: 'same', path, at });
         // A file that was lost or edited here is put right, which is a change only on this side.
-        return wrote ? 'changed' : 'same';
+        await record({ type: 'same', path, at, ...(wrote && { restored: true }) });
+        return;
       }
       const file: HeldFile = { sha256: digest, fetched: new Date(at).toISOString(), ...about };
       await record({ type: 'file', of: subject.of, name, file, at, fresh: old === undefined });
-      return old === undefined ? 'new' : 'changed';
     },
     async verify({ done }) {
       for (const { about, files } of subjects.values()) {

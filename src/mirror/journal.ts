@@ -29,7 +29,13 @@ export type Line =
       readonly fresh: boolean;
     }
   /** A file was found to be what the service answers. */
-  | { readonly type: 'same'; readonly path: string; readonly at: number }
+  | {
+      readonly type: 'same';
+      readonly path: string;
+      readonly at: number;
+      /** It had been lost or edited here. */
+      readonly restored?: true;
+    }
   | { readonly type: 'removed'; readonly of: SubjectId }
   | { readonly type: 'end' };
 

@@ -46,7 +46,7 @@ export interface Writing extends Folder {
     name: string,
     content: string | Uint8Array,
     about: Omit<HeldFile, 'sha256' | 'fetched'>,
-  ): Promise<'new' | 'changed' | 'same'>;
+  ): Promise<void>;
   /** Takes from what a run has done the files that a loss of power took back. */
   verify(run: Run): Promise<void>;
   /** The digest of the file on disk; undefined where there is none. */
