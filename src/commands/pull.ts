@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { Unavailable, UsageError } from '../errors.ts';
 import type { ListPage, PlannedPull, Progress, Pulled, PullOptions, Summary } from '../mirror/index.ts';
 import { plannedRows, plannedView, pulledRows, pulledView } from '../view/pull.ts';
 import { timeText } from '../view/times.ts';
@@ -160,9 +160,18 @@ export const pull = define({
   patient: () => true,
   run: async (deps, { dir, dryRun, ...options }) => {
     const mirror = await deps.mirror(dir);
-    const value: Pulled | PlannedPull = dryRun
-      ? await mirror.planned(options, listing(deps))
-      : await mirror.pull(options, listing(deps), teller(deps, dir));
+    const value: Pulled | PlannedPull = await (dryRun
+      ? mirror.planned(options, listing(deps))
+      : mirror.pull(options, listing(deps), teller(deps, dir)).catch((error: unknown) => {
+          deps.tell({ kind: 'done' });
+          if (deps.signal.aborted || deps.explained(error) instanceof Unavailable) {
+            deps.tell({
+              kind: 'note',
+              text: 'what was pulled is kept; the same command goes on where it was',
+            });
+          }
+          throw error;
+        }));
     deps.tell({ kind: 'done' });
     return {
       kind: 'made',

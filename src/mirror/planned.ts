@@ -22,7 +22,7 @@ export interface PlannedPull {
 export async function planned(pulling: Pulling): Promise<PlannedPull> {
   const { folder, pace, reserve, signal, wanted } = pulling;
   const summaries = new Map<string, Summary>();
-  const sending = sender({ pace, reserve, signal });
+  const sending = sender({ pace, clock: pulling.tools.clock, reserve, signal });
   let spent = 0;
   if (pulling.designs !== undefined) {
     for await (const { designs } of pagesOf(pulling.list, sending, undefined)) {

@@ -64,7 +64,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
       waiting,
     });
   };
-  const sending = sender({ pace, reserve, signal, most: pulling.maxRequests, before: report });
+  const sending = sender({ pace, clock, reserve, signal, most: pulling.maxRequests, before: report });
   const { send } = sending;
 
   const begin = async (key: string): Promise<Run> => {

@@ -1,5 +1,6 @@
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import type { Pace } from './pace.ts';
+import type { Clock } from './tools.ts';
 
 /** The number of requests that was allowed has been sent. */
 export class Enough extends Error {}
@@ -7,8 +8,12 @@ export class Enough extends Error {}
 /** Where a 429 does not say how long to wait. */
 const DEFAULT_HOLD_S = 30;
 
+/** A longer wait is told of again and again while it lasts, in milliseconds. */
+const TOLD_EVERY_MS = 1000;
+
 export interface Sending {
   readonly pace: Pace;
+  readonly clock: Clock;
   readonly reserve: number;
   readonly signal: AbortSignal;
   readonly most?: number | undefined;
@@ -23,7 +28,7 @@ export interface Sender {
   readonly requests: number;
 }
 
-export function sender({ pace, reserve, signal, most = Infinity, before }: Sending): Sender {
+export function sender({ pace, clock, reserve, signal, most = Infinity, before }: Sending): Sender {
   let requests = 0;
   return {
     get requests() {
@@ -32,7 +37,12 @@ export function sender({ pace, reserve, signal, most = Infinity, before }: Sendi
     async send(request) {
       while (true) {
         if (requests >= most) throw new Enough();
-        before?.(pace.estimate(1, reserve) > 0);
+        let ms = pace.estimate(1, reserve);
+        for (; ms > TOLD_EVERY_MS; ms = pace.estimate(1, reserve)) {
+          before?.(true);
+          await clock.sleep(TOLD_EVERY_MS, signal);
+        }
+        before?.(ms > 0);
         await pace.room(reserve, signal);
         try {
           const answer = await request();

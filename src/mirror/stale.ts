@@ -58,7 +58,7 @@ export function meantBy(words: readonly string[], subjects: readonly Subject[]):
  */
 export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
-  const { send } = sender(checking);
+  const { send } = sender({ ...checking, clock: tools.clock });
   const all = [...folder.subjects.values()].filter(({ files }) => files.size > 0);
   const subjects = meantBy(checking.words, all);
   for (const [at, subject] of subjects.entries()) {
