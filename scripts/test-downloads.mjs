@@ -12,7 +12,7 @@ import { designOf, each, run, start } from '../test/soak/program.mjs';
 import { documentService } from '../test/soak/service.mjs';
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
-const SIZE = 1_500_000;
+const SIZE = 600_000;
 const KINDS = ['server cut, resumable', 'server cut, not resumable', 'kill -9', 'link expired on the way'];
 
 const home = await mkdtemp(join(tmpdir(), 'toile-soak-'));

@@ -46,14 +46,14 @@ export function readDrawing(text: string): Drawing {
   let broken: string | undefined;
 
   const parser = new SaxesParser({ xmlns: true, position: true });
+  // Left to itself it goes on, and reports what is no XML at all once for every character.
   parser.on('error', (error) => {
-    broken ??= error.message;
+    throw error;
   });
   parser.on('doctype', (doctype) => {
     declares ||= /<!ENTITY/i.test(doctype);
   });
   parser.on('opentag', (tag) => {
-    if (broken !== undefined) return;
     depth += 1;
     const attributes = Object.values(tag.attributes);
     const id = attributeOf(attributes, 'id');
@@ -79,7 +79,7 @@ export function readDrawing(text: string): Drawing {
   try {
     parser.write(text).close();
   } catch (error) {
-    broken ??= error instanceof Error ? error.message : String(error);
+    broken = error instanceof Error ? error.message : String(error);
   }
 
   const isSvg = root?.local === 'svg' && root.uri === SVG;
