@@ -10,6 +10,7 @@ import { RATE, type Rate, rateWindow } from './http/rate.ts';
 import { Dropped } from './http/refusal.ts';
 import type { Service } from './http/service.ts';
 import { type Random, secret, uuid } from './identity.ts';
+import { noSignIns } from './oauth/sign-ins.ts';
 import { SAMPLE_KEYS, type SampleKey } from './sample-keys.ts';
 import { controlOf } from './steering.ts';
 import type { Store } from './store.ts';
@@ -65,6 +66,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     surcharge: options.surcharge === undefined ? SURCHARGE : options.surcharge,
     cabinet: cabinet(garments, options.documents ?? (() => import('./documents/index.ts'))),
     faults: noFaults(),
+    signIns: noSignIns(),
   };
   const control = controlOf(service);
   const controlSecret = secret(random);

@@ -67,7 +67,55 @@ export interface Cancelled {
   readonly at: number;
 }
 
-export type Event = Began | Advanced | ScenarioChosen | Revoked | Exported | Requested | Paid | Cancelled;
+/** A program registered itself, to sign people in. */
+export interface Registered {
+  readonly type: 'registered';
+  readonly id: string;
+  readonly name: string;
+  readonly redirects: readonly string[];
+  readonly at: number;
+}
+
+/** Somebody let a program in, and its first tokens were issued; tokens stand as digests. */
+export interface Granted {
+  readonly type: 'granted';
+  readonly id: string;
+  readonly client: string;
+  readonly user: string;
+  readonly scopes: readonly ('read' | 'export')[];
+  readonly access: string;
+  readonly refresh: string;
+  readonly until: number;
+  readonly at: number;
+}
+
+/** A refresh token was turned into new tokens, and is used up. */
+interface Refreshed {
+  readonly type: 'refreshed';
+  readonly grant: string;
+  readonly access: string;
+  readonly refresh: string;
+  readonly until: number;
+}
+
+interface Withdrawn {
+  readonly type: 'withdrawn';
+  readonly grant: string;
+}
+
+export type Event =
+  | Began
+  | Advanced
+  | ScenarioChosen
+  | Revoked
+  | Exported
+  | Requested
+  | Paid
+  | Cancelled
+  | Registered
+  | Granted
+  | Refreshed
+  | Withdrawn;
 
 type Check = (value: unknown) => boolean;
 
@@ -78,6 +126,10 @@ export const LAST_INSTANT = 253_402_300_799_999;
 const time: Check = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_INSTANT;
 const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
 const orNull =
   (check: Check): Check =>
   (value) =>
@@ -110,6 +162,19 @@ const SHAPES: Record<Event['type'], Record<string, Check>> = {
   },
   paid: { id: text, composition },
   cancelled: { id: text, at: time },
+  registered: { id: text, name: text, redirects: listOf(text), at: time },
+  granted: {
+    id: text,
+    client: text,
+    user: text,
+    scopes: listOf((value) => value === 'read' || value === 'export'),
+    access: text,
+    refresh: text,
+    until: time,
+    at: time,
+  },
+  refreshed: { grant: text, access: text, refresh: text, until: time },
+  withdrawn: { grant: text },
 };
 
 function fits(value: object, shape: Record<string, Check>): boolean {

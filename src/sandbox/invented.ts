@@ -1,5 +1,8 @@
+import { BUDGET } from '../tools/budget.ts';
 import { MAXIMUM_BODY, MAXIMUM_DEPTH } from './http/body.ts';
 import { MAXIMUM_LIMIT } from './http/designs.ts';
+import { KNOWN_CLIENTS } from './oauth/clients.ts';
+import { ACCESS_LIFE_MS, OFFERED } from './oauth/grants.ts';
 import { BASE_PRICE, COMPOSE_MS, CURRENCY, SLOW_COMPOSE_MS } from './purchase.ts';
 import { ALLOWANCE } from './sample-keys.ts';
 import { SURCHARGE } from './surcharge.ts';
@@ -150,6 +153,36 @@ export const INVENTED: readonly Invention[] = [
     value: 'id to created_at',
     about:
       'id, design_id, garment_id, profile, driver, api_version, file_name, media_type, bytes, sha256, layers, counts, created_at',
+  },
+  {
+    name: 'addresses of the tool server and the connector',
+    value: '/mcp, /connector',
+    about: 'the first takes keys and tokens, the second only those who signed in',
+  },
+  {
+    name: 'schemas of the tools',
+    value: 'id, profile, kinds, after; id, profile, driver',
+    about: 'one id for designs and garments; results are the bodies of the routes',
+  },
+  {
+    name: 'largest result of a tool',
+    value: `${BUDGET} bytes of JSON`,
+    about: 'more comes in parts, whole items each; the member _more says how to go on',
+  },
+  {
+    name: 'scopes of signing in',
+    value: OFFERED.join(', '),
+    about: 'no generate: inside an assistant nothing can be bought',
+  },
+  {
+    name: 'programs that may sign people in',
+    value: 'any that registers itself',
+    about: `and ${KNOWN_CLIENTS.map(({ id }) => id).join(', ')}; documents elsewhere are not fetched`,
+  },
+  {
+    name: 'life of a token',
+    value: `${ACCESS_LIFE_MS / 60_000} minutes`,
+    about: 'a refresh token is good for one use; used again, it ends all that came of it',
   },
   {
     name: 'contents of graph, brief, Design Trust and confirmations',

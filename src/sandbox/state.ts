@@ -4,8 +4,10 @@ import {
   type Event,
   type Exported,
   LAST_INSTANT,
+  type Registered,
   type Requested,
 } from './events.ts';
+import type { Grant } from './oauth/grants.ts';
 
 /** A Tech Pack purchase as far as its events tell; what it amounts to at an instant is in `purchase.ts`. */
 export interface Purchase {
@@ -28,6 +30,9 @@ export interface State {
   readonly revoked: Set<string>;
   readonly exports: Map<string, Exported>;
   readonly purchases: Map<string, Purchase>;
+  /** Programs that registered themselves. */
+  readonly clients: Map<string, Registered>;
+  readonly grants: Map<string, Grant>;
 }
 
 export function emptyState(): State {
@@ -39,6 +44,8 @@ export function emptyState(): State {
     revoked: new Set(),
     exports: new Map(),
     purchases: new Map(),
+    clients: new Map(),
+    grants: new Map(),
   };
 }
 
@@ -76,6 +83,32 @@ export function apply(state: State, event: Event): void {
     case 'cancelled': {
       const purchase = state.purchases.get(event.id);
       if (purchase !== undefined && purchase.composition === undefined) purchase.cancelled ??= event;
+      return;
+    }
+    case 'registered':
+      state.clients.set(event.id, event);
+      return;
+    case 'granted':
+      if (state.grants.has(event.id)) return;
+      state.grants.set(event.id, {
+        granted: event,
+        access: new Map([[event.access, event.until]]),
+        refresh: event.refresh,
+        used: new Set(),
+        revoked: false,
+      });
+      return;
+    case 'refreshed': {
+      const grant = state.grants.get(event.grant);
+      if (grant === undefined) return;
+      grant.used.add(grant.refresh);
+      grant.refresh = event.refresh;
+      grant.access.set(event.access, event.until);
+      return;
+    }
+    case 'withdrawn': {
+      const grant = state.grants.get(event.grant);
+      if (grant !== undefined) grant.revoked = true;
       return;
     }
   }

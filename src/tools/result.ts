@@ -1,5 +1,6 @@
 import { readJson } from '../format/lossless.ts';
 import { isRecord, jsonText, lexeme } from '../provenance/index.ts';
+import { BUDGET } from './budget.ts';
 import type { ToolName } from './definitions.ts';
 import { kindsIn, ofKinds } from './kinds.ts';
 import { portion } from './portion.ts';
@@ -11,12 +12,6 @@ export interface ToolResult {
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
 }
-
-/**
- * Bytes of JSON that one result may hold. The result carries it twice, and a host hands a model some ten thousand
- * words at most before it cuts.
- */
-export const BUDGET = 32_768;
 
 /** How a call asked for its part of a body. */
 export interface Part {

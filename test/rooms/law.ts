@@ -79,6 +79,7 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
+  'src/sandbox/oauth/routes.ts': ['./authorize.ts', './token.ts', './register.ts'],
   'src/transport/network.ts': ['./undici.ts'],
 };
 

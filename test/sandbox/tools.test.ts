@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, memoryStore, type Sandbox } from '../../src/sandbox/index.ts';
-import { BUDGET } from '../../src/tools/result.ts';
+import { BUDGET } from '../../src/tools/budget.ts';
 import { as, clockAt, garment, MINTED, open, seeded } from './support.ts';
 
 type Era = 'modern' | 'legacy';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BUDGET } from '../../src/tools/budget.ts';
 import { portion } from '../../src/tools/portion.ts';
-import { BUDGET, resultOf } from '../../src/tools/result.ts';
+import { resultOf } from '../../src/tools/result.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 

@@ -1,3 +1,4 @@
+import { callerOf } from '../oauth/grants.ts';
 import type { SampleKey, Scope } from '../sample-keys.ts';
 import { Refusal } from './refusal.ts';
 import type { Call } from './service.ts';
@@ -23,7 +24,7 @@ export function admit(call: Call, scope: Scope | 'any'): SampleKey {
   return caller;
 }
 
-function authenticate({ c, service, state }: Call): SampleKey {
+function authenticate({ c, service, state, now }: Call): SampleKey {
   const header = c.req.header('authorization');
   if (header === undefined)
     throw unauthenticated('This needs a credential: Authorization: Bearer <key>.', '');
@@ -31,7 +32,9 @@ function authenticate({ c, service, state }: Call): SampleKey {
   if (credential === undefined) {
     throw unauthenticated('The Authorization header is not of the form: Bearer <key>.', '');
   }
-  const key = service.keys.find((one) => one.key === credential);
+  const key =
+    service.keys.find((one) => one.key === credential) ??
+    callerOf(state.grants, service.keys, credential, now);
   if (key === undefined || state.revoked.has(key.name)) {
     // A revoked key and an unknown one look the same from outside.
     throw unauthenticated('The credential is not valid.', ', error="invalid_token"');

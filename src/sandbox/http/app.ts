@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { OAUTH_ROUTES } from '../oauth/routes.ts';
 import { admit } from './admit.ts';
 import { checkout, decide } from './checkout.ts';
 import { download } from './downloads.ts';
@@ -37,7 +38,11 @@ export function routing(control: Readonly<Record<string, Methods>>): Hono<{ Bind
   for (const [path, methods] of byPath(ROUTES)) open(path, methods);
   open('/', { GET: frontPage });
   open('/dl/:documentId', { GET: download });
-  open('/mcp', { POST: async (call) => (await import('../tools/endpoint.ts')).answerTools(call) });
+  open('/mcp', { POST: async (call) => (await import('../tools/endpoint.ts')).answerTools(call, 'any') });
+  open('/connector', {
+    POST: async (call) => (await import('../tools/endpoint.ts')).answerTools(call, 'oauth'),
+  });
+  for (const [path, methods] of Object.entries(OAUTH_ROUTES)) open(path, methods);
   open('/checkout/:purchaseId', { GET: checkout });
   open('/checkout/:purchaseId/pay', { POST: decide('pay') });
   open('/checkout/:purchaseId/cancel', { POST: decide('cancel') });

@@ -33,7 +33,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** Counts while it reads: what a sender says about the length is not to be relied upon. */
-async function limitedText(request: Request): Promise<string> {
+export async function limitedText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();

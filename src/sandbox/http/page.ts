@@ -16,15 +16,22 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
-  "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
 
 type Markup = ReturnType<typeof html>;
 
-/** A page of the sandbox: no script, nothing from elsewhere. What `content` interpolates is escaped. */
-export async function page(title: string, content: Markup, status = 200): Promise<Response> {
+/**
+ * A page of the sandbox: no script, nothing from elsewhere. What `content` interpolates is escaped. Forms that end
+ * in a redirect to another origin have to name it: browsers hold them to it.
+ */
+export async function page(
+  title: string,
+  content: Markup,
+  status = 200,
+  formsLeadTo = '',
+): Promise<Response> {
   const text = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +54,7 @@ ${content}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(bytes.length),
-      'content-security-policy': POLICY,
+      'content-security-policy': `${POLICY}; form-action 'self' ${formsLeadTo}`.trimEnd(),
       // Not `no-referrer`: with that a browser sends `Origin: null` with the form, which is refused.
       'referrer-policy': 'same-origin',
     },

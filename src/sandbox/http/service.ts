@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Garment } from '../corpus/index.ts';
+import type { SignIns } from '../oauth/sign-ins.ts';
 import type { SampleKey } from '../sample-keys.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world.ts';
@@ -17,6 +18,7 @@ export interface Service {
   readonly surcharge: number | null;
   readonly cabinet: Cabinet;
   readonly faults: Faults;
+  readonly signIns: SignIns;
 }
 
 /** One admitted request. */

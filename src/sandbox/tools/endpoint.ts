@@ -20,10 +20,13 @@ const RESOURCES: Record<Exclude<ToolCall['tool'], 'export_design'>, Resource> = 
 /** Milliseconds; the tools change with the program only. */
 const LIST_LIFE = 24 * 60 * 60 * 1000;
 
-/** One POST to `/mcp`. It counts once against the rate, whatever it asks for. */
-export async function answerTools(call: Call): Promise<Response> {
+/**
+ * One POST to `/mcp`, or to `/connector`, which takes only those who signed in. It counts once against the rate,
+ * whatever it asks for.
+ */
+export async function answerTools(call: Call, via: 'any' | 'oauth'): Promise<Response> {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
-  const caller = signedIn(call, metadata);
+  const caller = signedIn(call, metadata, via);
   const signed: SignedCall = { ...call, caller };
   const handler = createMcpHandler(
     () =>
@@ -55,9 +58,13 @@ async function bodyOf(call: SignedCall, { tool, id, profile, driver }: ToolCall)
 }
 
 /** A client finds out from the challenge where it can sign in (RFC 9728). */
-function signedIn(call: Call, metadata: string): SignedCall['caller'] {
+function signedIn(call: Call, metadata: string, via: 'any' | 'oauth'): SignedCall['caller'] {
   try {
-    return admit(call, 'any');
+    const caller = admit(call, 'any');
+    if (via === 'any' || caller.via === 'oauth') return caller;
+    throw new Refusal(401, 'UNAUTHENTICATED', 'The connector takes those who signed in; keys go to /mcp.', {
+      'www-authenticate': 'Bearer realm="sandbox", error="invalid_token"',
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
     const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadata}", scope="read export"`;
