@@ -17,7 +17,8 @@ const MIB = 1024 ** 2;
 /** What a program may take more for 1 GiB than for 1 MiB and still not hold it. */
 const SLACK = 96 * MIB;
 
-const folder = await mkdtemp(join(tmpdir(), 'toile-large-'));
+const isServer = process.argv[2] === 'serve';
+const folder = isServer ? '' : await mkdtemp(join(tmpdir(), 'toile-large-'));
 const block = randomBytes(MIB);
 
 /** A file of that size, with its digest. */
@@ -33,7 +34,7 @@ const make = async (name, size) => {
   return { path: join(folder, name), size, sha256: hash.digest('hex') };
 };
 
-if (process.argv[2] === 'serve') {
+if (isServer) {
   // A process of its own, so that it does not share the time of whoever measures.
   const files = JSON.parse(process.argv[3]);
   const server = createServer((request, response) => {
