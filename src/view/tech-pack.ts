@@ -61,7 +61,7 @@ const follow = (toile: string, id: unknown): View =>
     ? [
         gap,
         line('To wait for it and fetch the PDF:'),
-        line(`${toile} techpack status ${id} --wait --download`, { indent: 2 }),
+        line(`${toile} techpack status ${id} --wait --download`, { indent: 2, unbroken: true }),
       ]
     : [gap, line('The service gave no purchase id, so it cannot be followed from here.')];
 
@@ -106,7 +106,10 @@ export const techPackView = (body: unknown, toile: string): View => {
       ? [
           gap,
           line('To fetch the PDF:'),
-          line(`${toile} techpack status ${shown(body.purchase_id)} --download`, { indent: 2 }),
+          line(`${toile} techpack status ${shown(body.purchase_id)} --download`, {
+            indent: 2,
+            unbroken: true,
+          }),
         ]
       : follow(toile, body.purchase_id)),
   ];
@@ -137,7 +140,7 @@ export const standingView = (
   ...(checkout_url ? [line('Pay at:'), ...address(checkout_url)] : []),
   ...follow(toile, purchase_id),
   line('To request another one all the same:'),
-  line(again, { indent: 2 }),
+  line(again, { indent: 2, unbroken: true }),
 ];
 
 export const standingRows = (it: Standing): Rows => ({
