@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { fileURLToPath } from 'node:url';
-
+// CommonJS (see package.json beside this file): loading the first ES module costs as much as all of --version.
 const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number);
 const supported = major > 20 || (major === 20 && (minor > 18 || (minor === 18 && patch >= 1)));
 
@@ -10,14 +9,14 @@ const run = async () => {
     return 1;
   }
   try {
-    const { start } = await import('../dist/main.js');
-    return await start(fileURLToPath(import.meta.url), process.argv.slice(2));
+    const { start } = require('../dist/main.cjs');
+    return await start(__filename, process.argv.slice(2));
   } catch (error) {
-    if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (error?.code !== 'MODULE_NOT_FOUND') throw error;
     process.stderr.write('toile: the program is not built; in a clone, type: npm run build\n');
     return 1;
   }
 };
 
 // Everything is written when this resolves; sockets that are kept open for reuse would hold the process.
-process.exit(await run());
+run().then((code) => process.exit(code));

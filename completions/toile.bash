@@ -2,13 +2,13 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations export techpack pull diff stale tour sandbox api tools mcp completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet export techpack pull diff stale tour sandbox api tools mcp completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'techpack') REPLY='request status ls' ;;
   'sandbox') REPLY='start run status pay advance scenario reset' ;;
   'tools') REPLY='ls call' ;;
-  'mcp') REPLY='serve' ;;
+  'mcp') REPLY='serve config' ;;
   *) REPLY= ;;
   esac
 }
@@ -21,6 +21,7 @@ __toile_flags() {
   'graph') REPLY='--profile --kind --all --view --format --rows --asserted-only' ;;
   'brief' | 'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view' ;;
+  'sheet') REPLY='--output --profile --open --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
@@ -30,6 +31,7 @@ __toile_flags() {
   'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again' ;;
   'tools call') REPLY='--args' ;;
+  'mcp config') REPLY='--write' ;;
   *) REPLY= ;;
   esac
 }
@@ -37,7 +39,7 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
   'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
@@ -65,6 +67,9 @@ __toile_value() {
   'graph:--format') REPLY='=tree mermaid' ;;
   'graph:--rows') REPLY='=bom pom' ;;
   'confirmations:--view') REPLY='=designer factory' ;;
+  'sheet:--output') REPLY='@files' ;;
+  'sheet:-o') REPLY='@files' ;;
+  'sheet:--profile') REPLY='=technical_designer factory' ;;
   'export:--output') REPLY='@files' ;;
   'export:-o') REPLY='@files' ;;
   'export:--profile') REPLY='=technical_designer factory' ;;
@@ -119,6 +124,7 @@ __toile_word() {
   'brief:0') REPLY='@ids' ;;
   'trust:0') REPLY='@ids' ;;
   'confirmations:0') REPLY='@ids' ;;
+  'sheet:0') REPLY='@ids' ;;
   'export:'*) REPLY='@ids' ;;
   'techpack request:0') REPLY='@ids' ;;
   'techpack status:0') REPLY='@purchases' ;;
@@ -135,8 +141,9 @@ __toile_word() {
   'sandbox scenario:0') REPLY='' ;;
   'api:0') REPLY='' ;;
   'tools call:0') REPLY='' ;;
+  'mcp config:0') REPLY='=claude cursor vscode codex gemini' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp completion help' ;;
+  'help:'*) REPLY='=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp completion help' ;;
   *) REPLY= ;;
   esac
 }

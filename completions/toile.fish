@@ -14,6 +14,7 @@ function __toile_next --argument-names place
                 'brief' 'Show the tailor brief: what a cutter reads before starting' \
                 'trust' 'Show the Design Trust counts, as the service derives them' \
                 'confirmations' 'List the unresolved confirmations; none of them blocks a sample or a quotation' \
+                'sheet' 'Write a garment as one page to print and send to a factory' \
                 'export' 'Export construction documents and download them' \
                 'techpack' 'request, status, ls' \
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
@@ -23,7 +24,7 @@ function __toile_next --argument-names place
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
-                'mcp' 'serve' \
+                'mcp' 'serve, config' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
         case 'accounts'
@@ -53,7 +54,8 @@ function __toile_next --argument-names place
                 'call' 'Call a tool of the service\'s tool server, and show the answer as the reads do'
         case 'mcp'
             printf '%s\t%s\n' \
-                'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout'
+                'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
+                'config' 'Show how to register the tools with an assistant; --write does it'
     end
 end
 
@@ -92,6 +94,13 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too' \
                 '--view' 'one by one with what was offered, or a checklist by department'
+        case 'sheet'
+            printf '%s\t%s\n' \
+                '--output' 'a file, a folder, or - for stdout' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--open' 'show it in the browser, from where it can be printed' \
+                '--clobber' 'replace a file that is there' \
+                '--skip-existing' 'leave a file that is there, and ask the service for nothing'
         case 'export'
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
@@ -157,10 +166,13 @@ function __toile_flags --argument-names place
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'
+        case 'mcp config'
+            printf '%s\t%s\n' \
+                '--write' 'register it, after asking'
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale'
+        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -347,6 +359,12 @@ function __toile_value --argument-names place flag
             echo '=bom pom'
         case 'confirmations:--view'
             echo '=designer factory'
+        case 'sheet:--output'
+            echo '@files'
+        case 'sheet:-o'
+            echo '@files'
+        case 'sheet:--profile'
+            echo '=technical_designer factory'
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -449,6 +467,8 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'confirmations:0'
             echo '@ids'
+        case 'sheet:0'
+            echo '@ids'
         case 'export:*'
             echo '@ids'
         case 'techpack request:0'
@@ -481,10 +501,12 @@ function __toile_word --argument-names place at
             echo ''
         case 'tools call:0'
             echo ''
+        case 'mcp config:0'
+            echo '=claude cursor vscode codex gemini'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp completion help'
+            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp completion help'
     end
 end
 

@@ -4,13 +4,13 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'export	Export construction documents and download them', 'techpack	request, status, ls', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'export	Export construction documents and download them', 'techpack	request, status, ls', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from this machine')
         'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
-        'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout')
+        'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
     }
     $every0 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $every1 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: for a spreadsheet that guesses at dates, zeros and formulas', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--debug	show each request on stderr, without secrets', '--help	help on the command')
@@ -40,6 +40,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief' = @('--all	members that the view leaves out, too') + $every0
         'trust' = @('--all	members that the view leaves out, too') + $every0
         'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
+        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
         'export' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
         'techpack request' = @('--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--yes	agree to what it may cost; needed where nobody can be asked', '--again	request another one even though an earlier request for the design is open or unknown', '--open	open the checkout page in the browser', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
@@ -59,6 +60,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools ls' = @() + $every8
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every8
         'mcp serve' = @() + $every7
+        'mcp config' = @('--write	register it, after asking') + $every0
         'completion' = @() + $every4
         'help' = @() + $every4
     }
@@ -75,6 +77,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'graph:--format' = '=tree mermaid'
         'graph:--rows' = '=bom pom'
         'confirmations:--view' = '=designer factory'
+        'sheet:--output' = '@files'
+        'sheet:-o' = '@files'
+        'sheet:--profile' = '=technical_designer factory'
         'export:--output' = '@files'
         'export:-o' = '@files'
         'export:--profile' = '=technical_designer factory'
@@ -124,6 +129,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief:0' = '@ids'
         'trust:0' = '@ids'
         'confirmations:0' = '@ids'
+        'sheet:0' = '@ids'
         'export:*' = '@ids'
         'techpack request:0' = '@ids'
         'techpack status:0' = '@purchases'
@@ -140,8 +146,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox scenario:0' = ''
         'api:0' = ''
         'tools call:0' = ''
+        'mcp config:0' = '=claude cursor vscode codex gemini'
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp completion help'
+        'help:*' = '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

@@ -1,16 +1,19 @@
 /**
- * Builds `dist`: the program as ES module chunks that load on first use, and the client as one file.
+ * Builds `dist`: the program as chunks that load on first use, and the client as one file. The program is CommonJS,
+ * which Node loads in less time than ES modules, file by file and Node's own modules included.
  * `node scripts/build.mjs [--out DIR]`. The same sources give the same bytes.
  */
 
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { notices } from './notices.mjs';
+import { textsFromTable } from './table-texts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -18,12 +21,32 @@ const run = promisify(execFile);
 /** What the program is built from; a second entry shares its chunks with the first. */
 const PROGRAM = { main: 'src/main/start.ts' };
 const CLIENT = 'src/client/index.ts';
+const TARGET = 'node20.18';
 
-/** CommonJS parts ask for Node's own modules through `require`, which an ES module does not have. */
-const REQUIRE = [
-  "import { createRequire as requireFrom } from 'node:module';",
-  'const require = requireFrom(import.meta.url);',
-].join('');
+/** What another process asks of the program: each a file of its own that takes in all it needs. */
+const APART = {
+  'src/deps/completing.ts': 'completing',
+  'src/deps/helping.ts': 'helping',
+  'src/deps/keychain.ts': 'keychain',
+  'src/deps/opening.ts': 'opening',
+};
+
+/** What almost every command needs is packed into one file with all that it imports. */
+const HOT = 'src/main/process.ts';
+/** Packed too, although the sources load it on first use. */
+const ALWAYS = [
+  'src/client/index.ts',
+  'src/format/lossless.ts',
+  'src/keys/secret-file.ts',
+  'src/keys/shape.ts',
+  'src/keys/source.ts',
+  'src/keys/stored.ts',
+  'src/state/accounts.ts',
+  'src/state/folders.ts',
+  'src/state/ledger.ts',
+  'src/transport/network.ts',
+  'src/transport/retrying.ts',
+];
 
 /** Builds into a folder; a test may build another program the same way. */
 export async function buildTo(out, entries = PROGRAM) {
@@ -38,8 +61,8 @@ export async function buildTo(out, entries = PROGRAM) {
       buildClient(fresh),
       declareClient(fresh),
     ]);
-    refuseNamelessImports(program.metafile);
-    await writeFile(join(fresh, 'THIRD-PARTY-NOTICES.txt'), await notices(root, program.metafile));
+    refuseNamelessImports(program);
+    await writeFile(join(fresh, 'THIRD-PARTY-NOTICES.txt'), await notices(root, program));
     await replace(out, fresh, older);
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -50,7 +73,7 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   format: 'esm',
-  write: true,
+  write: false,
   metafile: true,
   // Names and lines stay: errors are shown by their class, and a trace through one endless line helps nobody.
   minifySyntax: true,
@@ -58,20 +81,177 @@ const common = {
   logLevel: 'warning',
 };
 
-function buildProgram(outdir, entryPoints, { version, dependencies = {} }) {
-  return build({
+async function buildProgram(outdir, entryPoints, { version, dependencies = {} }) {
+  const options = {
     ...common,
-    entryPoints,
     outdir,
-    chunkNames: 'chunks/[name]-[hash]',
-    splitting: true,
+    outExtension: { '.js': '.cjs' },
     platform: 'node',
-    target: 'node20.18',
+    target: TARGET,
     // What package.json installs (native bindings) is loaded from there; all else is in the bundle.
     external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
-    banner: { js: REQUIRE },
-    define: { __TOILE_VERSION__: JSON.stringify(version) },
+    define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
+  };
+  const [built, apart] = await Promise.all([
+    build({
+      ...options,
+      entryPoints,
+      chunkNames: 'chunks/[name]-[hash]',
+      splitting: true,
+      plugins: [leaveApart(), takeIn(ALWAYS)],
+    }),
+    build({
+      ...options,
+      entryPoints: Object.keys(APART).map((from) => ({ in: from, out: APART[from] })),
+      plugins: [tableAsData()],
+    }),
+  ]);
+  const files = await Promise.all(
+    [...built.outputFiles, ...apart.outputFiles].map(async ({ path, text }) => ({
+      path: relative(outdir, path).replaceAll('\\', '/'),
+      text: await asCommonJs(text),
+    })),
+  );
+  const loader = await readFile(join(root, 'scripts/load-compiled.cjs'), 'utf8');
+  for (const { path, text } of packed(files, chunksOf(built.metafile, outdir), loader)) {
+    await mkdir(dirname(join(outdir, path)), { recursive: true });
+    await writeFile(join(outdir, path), text);
+  }
+  return { inputs: { ...built.metafile.inputs, ...apart.metafile.inputs } };
+}
+
+/** Chunks are split as ES modules, which is all that the bundler can split, and rewritten one by one. */
+async function asCommonJs(text) {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: TARGET,
+    supported: { 'dynamic-import': false },
+    minifySyntax: true,
   });
+  const url = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n";
+  return code.includes('importMetaUrl') ? url + code : code;
+}
+
+/** The names of the chunk that is needed always and of all that it imports, in the order in which they are needed. */
+function chunksOf({ outputs }, outdir) {
+  const names = new Map(
+    Object.keys(outputs).map((path) => [path, relative(outdir, resolve(root, path)).replaceAll('\\', '/')]),
+  );
+  const found = [];
+  const visit = (path) => {
+    if (outputs[path] === undefined || found.includes(names.get(path))) return;
+    found.push(names.get(path));
+    for (const { kind, path: to } of outputs[path].imports) if (kind === 'import-statement') visit(to);
+  };
+  visit(Object.keys(outputs).find((path) => outputs[path].entryPoint === HOT));
+  return found;
+}
+
+/** The files with those chunks packed into one. What others take from them, they take from there. */
+function packed(files, chunks, loader) {
+  if (chunks.length === 0) return files;
+  const taken = (text) =>
+    text.replaceAll(/\brequire\("\.\/(?:chunks\/)?([^"/]+)"\)/g, (written, name) =>
+      chunks.includes(`chunks/${name}`) ? `__part(${JSON.stringify(name)})` : written,
+    );
+  const parts = chunks.map((chunk) => {
+    const { text } = files.find(({ path }) => path === chunk);
+    return `${JSON.stringify(basename(chunk))}(exports, module) {\n${lazily(taken(text))}\n}`;
+  });
+  const hot = `const __parts = {\n${parts.join(',\n')}\n};\n${TAKING}`;
+  const name = `chunks/always-${createHash('sha256').update(hot).digest('hex').slice(0, 8)}.cjs`;
+  const rest = files.filter(({ path }) => !chunks.includes(path));
+  return [
+    { path: name, text: hot },
+    ...rest.map(({ path, text }) => {
+      const whole = taken(text);
+      if (path === 'main.cjs') {
+        return {
+          path,
+          text: `${loader}const __part = (name) => requireCompiled("./${name}").part(name);\n${whole}`,
+        };
+      }
+      return {
+        path,
+        text: whole === text ? text : `const __part = globalThis[Symbol.for('toile.part')];\n${whole}`,
+      };
+    }),
+  ];
+}
+
+/** How one part of the packed file takes another; each runs once, when it is first asked for. */
+const TAKING = `const __ran = new Map();
+const __part = (name) => {
+  const found = __ran.get(name);
+  if (found) return found.exports;
+  const module = { exports: {} };
+  __ran.set(name, module);
+  __parts[name](module.exports, module);
+  return module.exports;
+};
+const __lazy = (id) => {
+  const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
+  return new Proxy({}, { get, has: (_, name) => name in require(id) });
+};
+globalThis[Symbol.for('toile.part')] = __part;
+module.exports = { part: __part };
+`;
+
+/** Modules of Node's that a part names at its top are loaded when something of them is used. */
+const lazily = (text) =>
+  text.replaceAll(
+    /\b(\w+ = )(?:require|(?:\(0, \w+\.)?__toESM\)?\(require)\(("node:[\w/]+")\)\)?/g,
+    (written, name, id) =>
+      written.split(')').length === written.split('(').length ? `${name}__lazy(${id})` : written,
+  );
+
+/** Help needs of the commands only what is said of them: functions stand as `true`, and all that they use is left out. */
+function tableAsData() {
+  return {
+    name: 'table-as-data',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\/src\/commands\/table\.ts$/ }, async () => {
+        const { table } = await textsFromTable(root);
+        const data = JSON.stringify(table, (_, value) => (typeof value === 'function' ? true : value));
+        return { contents: `export const table = ${data};`, loader: 'js' };
+      }),
+  };
+}
+
+/** In the entry, files apart are loaded as such. */
+function leaveApart() {
+  return {
+    name: 'leave-apart',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\.\/deps\// }, ({ path, importer }) => {
+        if (relative(root, importer).replaceAll('\\', '/') !== PROGRAM.main) return undefined;
+        const name = APART[relative(root, join(dirname(importer), path)).replaceAll('\\', '/')];
+        return name && { path: `./${name}.cjs`, external: true };
+      }),
+  };
+}
+
+/** Modules that the sources load on first use and this build loads with whoever would: their `import()` is answered at once. */
+function takeIn(modules) {
+  return {
+    name: 'take-in',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\/src\/(deps|main)\/[^/]+\.ts$/ }, async ({ path }) => {
+        const taken = [];
+        const text = (await readFile(path, 'utf8')).replaceAll(
+          /\bimport\('(\.[^']+)'\)/g,
+          (written, specifier) => {
+            if (!modules.includes(relative(root, join(dirname(path), specifier)).replaceAll('\\', '/')))
+              return written;
+            if (!taken.includes(specifier)) taken.push(specifier);
+            return `Promise.resolve(taken${taken.indexOf(specifier)})`;
+          },
+        );
+        const imports = taken.map((specifier, at) => `import * as taken${at} from '${specifier}';`);
+        return { contents: [...imports, text].join('\n'), loader: 'ts' };
+      }),
+  };
 }
 
 /**
@@ -95,6 +275,7 @@ async function buildClient(outdir) {
     ...common,
     entryPoints: { client: CLIENT },
     outdir,
+    write: true,
     platform: 'neutral',
     target: 'es2022',
     // People read this file, and bundle it themselves.

@@ -12,8 +12,8 @@ import { inPager } from '../terminal/pager.ts';
 import { painter } from '../terminal/paint.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
-import { render } from '../terminal/render.ts';
-import { line } from '../view/model.ts';
+import { line, type View } from '../view/model.ts';
+import { drawn } from './drawn.ts';
 import { explain } from './explain.ts';
 import { modeFor } from './mode.ts';
 import { maxWaitFor } from './patience.ts';
@@ -116,8 +116,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   /** Runs commands as if typed, on the sandbox, each said before it is run. */
   const steps = async ({ opening, steps: all, closing }: StepsAnswer): Promise<number> => {
     const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
-    const say = (view: Parameters<typeof render>[0]) =>
-      io.out.write(`${render(view, paint, io.out.columns)}\n`);
+    const say = async (view: View) => io.out.write(`${await drawn(view, paint, io.out.columns)}\n`);
     const passed = (['no-color', 'marks', 'quiet', 'debug'] as const).flatMap((flag) => {
       const value = everywhere[flag];
       return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
@@ -130,7 +129,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       if (exit !== 0) return exit;
       await io.out.write('\n');
     }
-    await io.out.write(render(closing, paint, io.out.columns));
+    await io.out.write(await drawn(closing, paint, io.out.columns));
     return 0;
   };
 

@@ -5,8 +5,8 @@ import { readJson, writeJson } from '../format/lossless.ts';
 import { reindent } from '../format/reindent.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Painter } from '../terminal/paint.ts';
-import { render } from '../terminal/render.ts';
 import type { View } from '../view/model.ts';
+import { drawn } from './drawn.ts';
 import type { Mode } from './mode.ts';
 
 /** Where an answer goes and how it is written. */
@@ -24,8 +24,8 @@ export interface Presenting {
   readonly signal: AbortSignal;
 }
 
-export const writeView = (view: View, { io, paint, page }: Presenting): Promise<void> =>
-  page(render(view, paint, io.out.columns));
+export const writeView = async (view: View, { io, paint, page }: Presenting): Promise<void> =>
+  page(await drawn(view, paint, io.out.columns));
 
 /** Text ends its last line. */
 export const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

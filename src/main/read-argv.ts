@@ -87,6 +87,8 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       parent = known;
     }
     const leaf = quiet(parent.command(name));
+    // What is not typed needs to be known by its name alone.
+    if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
     for (const word of command.words ?? []) {
       // Whether a word is required is judged below, so that `--help` works without it.

@@ -18,6 +18,10 @@ export const start = async (entry: string, argv: readonly string[]): Promise<num
   if (rest.length === 0 && (first === '--version' || first === '-V')) {
     return said(`toile ${__TOILE_VERSION__}\n`);
   }
+  if (first === undefined || rest.at(-1)?.match(/^(--help|-h)$/) || /^(--help|-h)$/.test(first)) {
+    const text = await (await import('../deps/helping.ts')).helping(argv);
+    if (text !== undefined) return said(text);
+  }
   if (first === '__complete') return said(await (await import('../deps/completing.ts')).completing(rest));
   if (first === '__keychain') return (await import('../deps/keychain.ts')).answerKeychain();
   if (first === '__open') return (await import('../deps/opening.ts')).answerOpening(rest);

@@ -4,8 +4,8 @@ import { excelLines } from '../format/excel.ts';
 import { type Field, fieldColumns } from '../format/fields.ts';
 import { rowsJsonl } from '../format/jsonl.ts';
 import { tsvLines } from '../format/tsv.ts';
-import { render } from '../terminal/render.ts';
 import { grid, type Rows } from '../view/model.ts';
+import { drawn } from './drawn.ts';
 import type { Presenting } from './presenting.ts';
 
 const CHUNK = 200;
@@ -45,7 +45,7 @@ export const writeRows = async (
       await writeLines(rowsJsonl(table), to);
       break;
     case 'grid':
-      await to.page(render([asGrid(table)], to.paint, to.io.out.columns));
+      await to.page(await drawn([asGrid(table)], to.paint, to.io.out.columns));
       break;
     default:
       await writeLines(tsvLines(table), to);

@@ -62,7 +62,7 @@ describe('the build', () => {
     const built = await build(join(home, 'dist'), join(root, 'test/build/every-part.ts'));
     expect(built.stderr).toBe('');
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
-    const script = "const { start } = await import('./dist/main.js'); await start();";
+    const script = "import main from './dist/main.cjs'; await main.start();";
     const ran = await execa(process.execPath, ['--input-type=module', '-e', script], {
       cwd: home,
       reject: false,

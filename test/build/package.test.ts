@@ -36,7 +36,7 @@ describe('the package', () => {
       ['LICENSE', 'README.md', 'bin', 'dist', 'package.json'].toSorted(),
     );
     const files = new Set(packed);
-    for (const file of ['bin/toile.js', 'dist/main.js', 'dist/client.js', 'dist/client.d.ts'])
+    for (const file of ['bin/toile.js', 'dist/main.cjs', 'dist/client.js', 'dist/client.d.ts'])
       expect(files).toContain(file);
     expect(packed.filter((path) => /\.map$|\.test\.|(^|\/)\./.test(path))).toStrictEqual([]);
   });

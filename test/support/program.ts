@@ -19,7 +19,7 @@ export const PROGRAM: readonly [string, ...string[]] = executable
 export const TYPED = PROGRAM.map((word) => `'${word}'`).join(' ');
 
 await access(
-  PROGRAM.at(-1) === BIN ? fileURLToPath(new URL('../../dist/main.js', import.meta.url)) : PROGRAM[0],
+  PROGRAM.at(-1) === BIN ? fileURLToPath(new URL('../../dist/main.cjs', import.meta.url)) : PROGRAM[0],
 ).catch(() => {
   throw new Error('the program is not built: npm run build');
 });

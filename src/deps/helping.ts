@@ -1,0 +1,16 @@
+/**
+ * The usual ways to ask for help: nothing at all, or the words of a command and `--help`. Undefined for all else,
+ * which has to be parsed. In a build the table is here as data, without what its commands do.
+ */
+export const helping = async (argv: readonly string[]): Promise<string | undefined> => {
+  const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
+  if (words === undefined || words.some((word) => word.startsWith('-'))) return undefined;
+  const [{ helpText }, { table }, { columnsOf }] = await Promise.all([
+    import('../help/index.ts'),
+    import('../commands/table.ts'),
+    import('../terminal/io.ts'),
+  ]);
+  const path = words.join(' ');
+  const known = path === '' || table.some((each) => `${each.path} `.startsWith(`${path} `));
+  return known ? helpText(table, words, columnsOf(process.stdout, process.env)) : undefined;
+};
