@@ -40,14 +40,14 @@ function rowHtml(question: Question, nodes: ById): Markup {
     (offer) => html`<span class="offer">${BOX}<bdi>${offerText(offer)}</bdi></span>`,
   );
   const beside = question.others.filter(({ role }) => role !== 'plain');
-  return html`<tr><td class="tick">${BOX}</td><th scope="row"><bdi>${question.id}</bdi></th><td>${what} <b><bdi>${
+  return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no"><bdi>${question.id}</bdi></th><td>${what} <b><bdi>${
     question.field === '' ? '' : named(question.field)
   }</bdi></b>${id}</td><td>${asked === undefined ? '' : piecesHtml(textPieces(asked))}${
     offers.length > 0 ? html`<div>${offers}</div>` : ''
   }${beside.map(lineHtml)}<div class="answer">Answer, by whom, when:</div></td><td>${nowHtml(question)}</td></tr>\n`;
 }
 
-const HEAD = html`<thead><tr><th scope="col">done</th><th scope="col">no.</th><th scope="col">about</th><th scope="col">question</th><th scope="col">until then</th></tr></thead>`;
+const HEAD = html`<thead><tr><th scope="col" class="tick">done</th><th scope="col" class="no">no.</th><th scope="col" class="about">about</th><th scope="col">question</th><th scope="col" class="until">until then</th></tr></thead>`;
 
 const WORDS: Readonly<Record<Department, string>> = {
   CUTTING: 'Cutting',

@@ -26,6 +26,15 @@ const isPlain = ({ value, state }: Entry): boolean =>
 const shown = (entry: Entry): Markup =>
   isPlain(entry) ? html`${lexeme(entry.value) ?? ''}` : valueHtml(entry);
 
+/** The counts of one list item can be told apart by a text among them: `{of: "callouts", rows: 3}`. */
+function nameOf(group: string, counts: readonly Count[]): string {
+  const text = counts.filter((count) => count.group === group).find(isName);
+  return text ? String(text.entry.value) : named(group);
+}
+
+const isName = ({ entry: { value, state } }: Count): boolean =>
+  typeof value === 'string' && value !== '' && state === undefined;
+
 function table(groups: readonly string[], counts: readonly Count[]): Markup {
   const used = ['rows', ...STATES].filter((name) =>
     counts.some((count) => groups.includes(count.group) && count.name === name),
@@ -39,7 +48,7 @@ function table(groups: readonly string[], counts: readonly Count[]): Markup {
       const count = counts.find((each) => each.group === group && each.name === name);
       return html`<td class="num">${count ? shown(count.entry) : html`<span class="f">not given</span>`}</td>`;
     });
-    return html`<tr><th scope="row"><bdi>${named(group)}</bdi></th>${cells}</tr>`;
+    return html`<tr><th scope="row"><bdi>${named(nameOf(group, counts))}</bdi></th>${cells}</tr>`;
   });
   return html`<table class="narrow"><thead><tr><th scope="col">of</th>${head}</tr></thead><tbody>${rows}</tbody></table>`;
 }
@@ -48,11 +57,14 @@ function table(groups: readonly string[], counts: readonly Count[]): Markup {
 function tabled(counts: readonly Count[]): readonly string[] {
   return [...new Set(counts.map(({ group }) => group))].filter((group) => {
     const own = counts.filter((count) => count.group === group);
-    const names = own.map(({ name }) => name);
+    const texts = own.filter(isName);
+    const numbers = own.filter((count) => !texts.includes(count));
+    const names = numbers.map(({ name }) => name);
     return (
       group !== '' &&
       names.some((name) => STATES.includes(name)) &&
-      own.every(({ name, entry }) => (name === 'rows' || STATES.includes(name)) && isPlain(entry)) &&
+      texts.length <= 1 &&
+      numbers.every(({ name, entry }) => (name === 'rows' || STATES.includes(name)) && isPlain(entry)) &&
       new Set(names).size === names.length
     );
   });

@@ -4,7 +4,7 @@ import type { Graph } from '../provenance/index.ts';
 import { svg } from './drawing.ts';
 import { type Figure, kinds, perPiece, whole } from './figures.ts';
 import type { Section } from './index.ts';
-import { place, scaleIn } from './layout.ts';
+import { type Placed, place, scaleIn } from './layout.ts';
 import { html, type Markup } from './markup.ts';
 
 /** More nodes than this have a drawing for each piece: laid out as one they would be wider than any paper. */
@@ -17,10 +17,11 @@ const TURNED = { width: 950, height: 550 };
 const KEY =
   'Box, full line: asserted. Rounded box, dashed: inferred. Six corners, dotted: not stated. Grey dashes: not in the graph. Arrows have the same lines.';
 
-const drawing = (figure: Figure, room: typeof UPRIGHT): Markup => {
-  const placed = place(figure.boxes, figure.arrows, room);
-  return html`<figure>${svg(placed, figure.title)}</figure>`;
-};
+const captioned = (placed: Placed, title: string, caption?: string): Markup =>
+  html`<figure>${caption === undefined ? '' : html`<figcaption>${caption}</figcaption>`}${svg(placed, title)}</figure>`;
+
+const drawing = ({ boxes, arrows, title }: Figure, caption?: string): Markup =>
+  captioned(place(boxes, arrows, UPRIGHT), title, caption);
 
 const note = (text: string): Markup => html`<p class="note">${text}</p>`;
 
@@ -34,7 +35,7 @@ function one(figure: Figure): Section {
           `${figure.left} ${figure.left === 1 ? 'node has' : 'nodes have'} no relation and no place in the drawing.`,
         )
       : '';
-  const content = html`${note(KEY)}<figure>${svg(wide ? turned : upright, figure.title)}</figure>${left}`;
+  const content = html`${captioned(wide ? turned : upright, figure.title, KEY)}${left}`;
   return { id: 'diagram', title: 'Relations', content, wide };
 }
 
@@ -44,14 +45,14 @@ export function diagramSection(graph: Graph): readonly Section[] {
   if (graph.nodes.length <= MOST) return [one(figure)];
   const pieces = perPiece(graph).map(
     (each) =>
-      html`<h3><bdi>${each.title}</bdi></h3>${drawing(each, UPRIGHT)}${each.left > 0 ? note(`and ${each.left} more`) : ''}`,
+      html`<h3><bdi>${each.title}</bdi></h3>${drawing(each)}${each.left > 0 ? note(`and ${each.left} more`) : ''}`,
   );
-  const overview = html`${drawing(kinds(graph), UPRIGHT)}`;
+  const overview = drawing(kinds(graph), KEY);
   return [
     {
       id: 'diagram',
       title: 'Relations',
-      content: html`${note(KEY)}${overview}${pieces}`,
+      content: html`${overview}${pieces}`,
     },
   ];
 }

@@ -3,6 +3,7 @@
 import { type Entry, type Graph, tallyOf } from '../provenance/index.ts';
 import { identity } from '../view/header.ts';
 import { values } from '../view/kind-blocks.ts';
+import { readQuestions } from '../view/questions.ts';
 import type { SheetOf } from './index.ts';
 import { html, type Markup } from './markup.ts';
 import { lookOf, markHtml, named, valueHtml, whyHtml } from './values.ts';
@@ -58,6 +59,12 @@ function legend(graph: Graph): Markup {
   return html`<ul class="legend" aria-label="Legend">${known}${other}</ul>`;
 }
 
+/** How many questions wait, where the body has a list of them. */
+function asked(body: unknown): Markup | '' {
+  const { list } = readQuestions(body);
+  return list === undefined ? '' : cell('open questions', html`<a href="#questions">${list.length}</a>`);
+}
+
 export function head(graph: Graph, of: SheetOf): Markup {
   const garments = graph.nodes.filter(({ kind }) => kind === 'garment');
   const [only] = garments.length === 1 ? garments : [];
@@ -67,6 +74,6 @@ export function head(graph: Graph, of: SheetOf): Markup {
   return html`<header>
 <p class="over">Garment sheet</p>
 <h1><bdi>${garmentId(graph, of)}</bdi></h1>
-${name}<dl class="block">${cell('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${cell('read', html`${readAt(of.now)}`)}${own.map(valueCell)}${cell('counted on this page', counts(graph))}</dl>
+${name}<dl class="block">${cell('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${cell('read', html`${readAt(of.now)}`)}${own.map(valueCell)}${asked(of.confirmations)}${cell('counted on this page', counts(graph))}</dl>
 ${legend(graph)}</header>`;
 }

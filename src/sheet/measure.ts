@@ -4,13 +4,16 @@ const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uff01-\uff60]/u;
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
 const columnsOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
 
 const graphemes = (text: string): readonly string[] =>
-  [...SEGMENTER.segment(text)].map(({ segment }) => segment);
+  PLAIN.test(text) ? [...text] : [...SEGMENTER.segment(text)].map(({ segment }) => segment);
 
 export const columns = (text: string): number =>
-  graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
+  // Most labels are plain, and looking for the borders of characters takes its time.
+  PLAIN.test(text) ? text.length : graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
 
 /** On one line, cut behind a whole character where it is longer. */
 export function shortened(text: string, most: number): string {

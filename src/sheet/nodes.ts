@@ -38,12 +38,7 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Marku
   const related = links.some((each) => each.length > 0);
   // Whoever inspects a garment writes what was found beside what was wanted.
   const pen = tradeKind(kind) === 'measurement';
-  const heads = [
-    ...columns.map(named),
-    ...(also ? ['also'] : []),
-    ...(related ? ['relations'] : []),
-    ...(pen ? ['measured'] : []),
-  ];
+  const heads = [...columns.map(named), ...(also ? ['also'] : []), ...(related ? ['relations'] : [])];
   const rows = nodes.map(
     (node, at) =>
       html`<tr><th scope="row">${nameHtml(node)}</th>${columns.map((field) => cellHtml(node, field))}${
@@ -52,7 +47,10 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Marku
         pen ? html`<td class="pen"></td>` : none
       }</tr>\n`,
   );
-  const head = heads.map((text) => html`<th scope="col"><bdi>${text}</bdi></th>`);
+  const head = [
+    ...heads.map((text) => html`<th scope="col"><bdi>${text}</bdi></th>`),
+    pen ? html`<th scope="col" class="pen">measured</th>` : none,
+  ];
   const title = kind === '' ? 'No kind given' : capitalised(kindHeading(kind).toLowerCase());
   return html`<h3><bdi>${title}</bdi> <span class="f">${nodes.length}</span></h3>
 <table><thead><tr><th scope="col">name</th>${head}</tr></thead><tbody>

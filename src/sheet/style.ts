@@ -48,7 +48,7 @@ nav li { display: inline-block; margin-right: 1.1em; }
 dt { font-size: .7rem; color: #444; }
 dd { margin: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; margin-top: .7rem; font-size: .85rem; }
-.m { display: inline-block; min-width: 1.15em; text-align: center; line-height: 1.15; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
+.m { padding: 0 .22em; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
 .m.a { border-color: transparent; }
 .m.i { background: #fff; color: #111; border-style: dashed; }
 .m.u { background: #fff; color: #111; border-style: dotted; border-width: 1.5px; }
@@ -66,10 +66,11 @@ small { display: block; font-size: .78em; line-height: 1.3; }
 table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 1.35; }
 thead { display: table-header-group; }
 th, td { text-align: left; vertical-align: top; padding: .26rem .4rem; border-bottom: 1px solid #999; overflow-wrap: break-word; }
-thead th { border-bottom: 1.5px solid #111; font-size: .72rem; font-weight: 600; color: #333; vertical-align: bottom; }
+thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .72rem; font-weight: 600; color: #333; vertical-align: bottom; }
 tbody th { font-weight: 400; min-width: 8em; }
 tr { break-inside: avoid; }
-td.pen { min-width: 5em; border: 1px solid #999; }
+th.pen { min-width: 6.5em; }
+td.pen { border: 1px solid #999; }
 .also div, .rel div { margin-bottom: .12rem; }
 .rel { min-width: 8em; }
 td.num { text-align: right; }
@@ -81,10 +82,14 @@ table.narrow { width: auto; min-width: 50%; }
 .box { display: inline-block; width: .85em; height: .85em; border: 1.2px solid #111; vertical-align: -.08em; margin-right: .3em; }
 .offer { display: inline-block; margin: .15rem 1.2em 0 0; }
 .answer { margin-top: .5rem; border-bottom: 1px solid #555; color: #444; font-size: .9em; }
-.tick { width: 1.6em; }
+.tick { width: 3em; }
+.no { width: 5.5em; min-width: 0; }
+.about { width: 20%; }
+.until { width: 24%; }
 .ticks { columns: 2; column-gap: 2rem; font-size: .85rem; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
 .note { font-size: .85rem; color: #333; margin: .3rem 0; }
+figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
 svg { display: block; max-width: 100%; height: auto; width: auto; }
 svg text { font: 11px ${FONTS}; fill: #111; }

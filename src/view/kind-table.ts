@@ -20,9 +20,12 @@ export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
 
 const SAME: Readonly<Record<string, string>> = {
   panel: 'piece',
+  part: 'piece',
   pom: 'measurement',
+  point: 'measurement',
   point_of_measure: 'measurement',
   note: 'construction_note',
+  remark: 'construction_note',
   colorway: 'colourway',
   fabric: 'material',
 };

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const COAT = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+
+const sheet = (words: readonly string[], home: string) => toile(['--sandbox', 'sheet', ...words], { home });
+
+it.each([
+  [['GARM-101'], 'GARM-101_technical_designer_sheet.html'],
+  [['GARM-5117', '--profile', 'factory'], 'GARM-5117_factory_sheet.html'],
+  [[COAT], `${COAT}_technical_designer_sheet.html`],
+  [['縮緬ノーカラーコート(試作二号)'], 'GARM-5117_technical_designer_sheet.html'],
+  [['GARM-101', '-o', 'shirt.html'], 'shirt.html'],
+  [['GARM-101', '-o', 'kept/'], 'kept/GARM-101_technical_designer_sheet.html'],
+])('%s goes to %s', async (words, file) => {
+  const home = await emptyHome();
+  await mkdir(join(home, 'kept'));
+  const run = await sheet([...words, '--json'], home);
+  expect(run).toMatchObject({ code: 0, err: '' });
+  const text = await readFile(join(home, file));
+  expect(JSON.parse(run.out)).toEqual({
+    schema: 'toile.sheet/1',
+    file,
+    bytes: text.length,
+    sha256: createHash('sha256').update(text).digest('hex'),
+    skipped: false,
+  });
+  expect(text.toString()).toMatch(/^<!doctype html>\n[\s\S]*<\/html>\n$/);
+});
+
+it('says on a terminal what was written', async () => {
+  const run = await toile(['--sandbox', 'sheet', 'GARM-101'], { columns: 80 });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toMatch(/GARM-101_technical_designer_sheet\.html.* \d+ bytes\n$/);
+});
+
+it('gives the page itself with -o -, the same as in a file', async () => {
+  const home = await emptyHome();
+  await sheet(['GARM-33', '--profile', 'factory'], home);
+  const run = await sheet(['GARM-33', '--profile', 'factory', '-o', '-'], home);
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toBe(await readFile(join(home, 'GARM-33_factory_sheet.html'), 'utf8'));
+});
+
+it('replaces no file unless it is told to, and asks for nothing before it knows', async () => {
+  const home = await emptyHome();
+  const file = join(home, 'GARM-101_technical_designer_sheet.html');
+  await writeFile(file, 'mine');
+  const refused = await sheet(['GARM-101', '--debug'], home);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain('is there already');
+  expect(refused.err).not.toContain('/v1/');
+  expect(await sheet(['GARM-101', '--skip-existing'], home)).toMatchObject({ code: 0, err: '' });
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  expect(await sheet(['GARM-101', '--clobber'], home)).toMatchObject({ code: 0, err: '' });
+  expect(await readFile(file, 'utf8')).toContain('<!doctype html>');
+});
+
+it.each([
+  [['GARM-101', '--clobber', '--skip-existing'], 2],
+  [['GARM-101', '-o', '-', '--open'], 2],
+  [['GARM-101', '-o', '-', '--clobber'], 2],
+  [['GARM-101', '-o', '-', '--json'], 2],
+  [['GARM-101', '-o', 'nowhere/page.html'], 2],
+  [['GARM-101', '--profile', 'tailor'], 2],
+  [[], 2],
+  [['GARM-404'], 5],
+])('refuses %s and leaves nothing behind', async (words, code) => {
+  const home = await emptyHome();
+  const run = await sheet(words, home);
+  expect(run).toMatchObject({ code, out: '' });
+  expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { toile } from '../support/toile.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const skip = CHROMIUM === undefined && needs('chromium', 'chromium');
+
+describe.skipIf(skip || needs('pdftotext', 'poppler-utils'))('in a browser, and on paper', () => {
+  let browser: Browser;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toile-sheet-'));
+    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Shows the sheet of a garment as a file, and hears all that the browser has against it. */
+  async function shown<T>(id: string, profile: string, use: (page: Page) => Promise<T>): Promise<T> {
+    const file = join(folder, `${id}-${profile}.html`);
+    const { out } = await toile(['--sandbox', 'sheet', id, '--profile', profile, '-o', '-']);
+    await writeFile(file, out);
+    const page = await browser.newPage();
+    const trouble: string[] = [];
+    page.on('console', (message) => trouble.push(message.text()));
+    page.on('dialog', (dialog) => trouble.push(dialog.message()));
+    const address = pathToFileURL(file).href;
+    page.on('request', (request) => request.url().split('#')[0] !== address && trouble.push(request.url()));
+    await page.goto(address);
+    const result = await use(page);
+    expect(trouble).toEqual([]);
+    await page.close();
+    return result;
+  }
+
+  it.each([
+    ['GARM-101', 'factory'],
+    ['GARM-33', 'technical_designer'],
+    ['5a7d1e2c', 'technical_designer'],
+    ['0f1e2d3c', 'factory'],
+    ['c2b9a6d0', 'factory'],
+    ['GARM-5117', 'technical_designer'],
+  ])('%s for a %s is accessible, styled, and loads nothing', async (id, profile) => {
+    await shown(id, profile, async (page) => {
+      // The policy is only for what the page itself does: what a test evaluates is not part of it.
+      expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
+      expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+      await page.evaluate(axe.source);
+      const { violations, passes } = await page.evaluate(() =>
+        (
+          globalThis as unknown as {
+            axe: { run(): Promise<{ violations: readonly Finding[]; passes: readonly Finding[] }> };
+          }
+        ).axe.run(),
+      );
+      expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([]);
+      expect(passes.length).toBeGreaterThan(10);
+    });
+  });
+
+  it.each(['A4', 'Letter'])('names garment, profile, time and page on every page of %s', async (format) => {
+    const path = join(folder, `${format}.pdf`);
+    await shown('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
+    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+    const pages = text.split('\f').slice(0, -1);
+    expect(pages.length).toBeGreaterThan(4);
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain('GARM-5117');
+      expect(page).toMatch(/factory\s+read 2026-11-21 09:00 UTC/);
+      expect(page).toMatch(/= asserted\s+~ inferred\s+\? not stated/);
+      expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
+    }
+  });
+
+  it('turns the page of a wide diagram', async () => {
+    const path = join(folder, 'turned.pdf');
+    await shown('GARM-101', 'factory', (page) => page.pdf({ path, format: 'A4' }));
+    const info = execFileSync('pdfinfo', ['-l', '99', path], { encoding: 'utf8' });
+    const sizes = [...info.matchAll(/size:\s+([\d.]+) x ([\d.]+)/g)].map(([, w, h]) => Number(w) > Number(h));
+    expect(sizes).toContain(true);
+    expect(sizes[0]).toBe(false);
+  });
+});
