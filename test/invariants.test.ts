@@ -19,6 +19,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   trust: ['--sandbox', 'trust', 'GARM-101'],
   confirmations: ['--sandbox', 'confirmations', 'GARM-101'],
   'techpack ls': ['techpack', 'ls'],
+  diff: ['--sandbox', 'diff', 'GARM-101', 'GARM-101'],
   tour: ['tour'],
   'sandbox status': ['sandbox', 'status'],
   'sandbox reset': ['sandbox', 'reset'],
