@@ -1,3 +1,4 @@
+import { documentRecipes } from './ci-documents.ts';
 import { paragraph } from './layout.ts';
 
 /** Run every night in a clone of the repository that keeps the season. */
@@ -70,6 +71,7 @@ export const ciTopic = (width: number): string =>
     ),
     paragraph('What changed between two nights, for people:', width),
     block(['git worktree add -q ../before "HEAD~1"', 'toile diff ../before/season season --md']),
+    ...documentRecipes(width),
     paragraph('To try all this without a key, put this before a command:', width),
     block(['toile sandbox run -- sh nightly.sh']),
   ].join('\n\n')}\n`;

@@ -1,0 +1,55 @@
+import { paragraph } from './layout.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+const GITHUB: readonly string[] = [
+  'on: workflow_dispatch',
+  'jobs:',
+  '  documents:',
+  '    runs-on: ubuntu-latest',
+  '    defaults: { run: { shell: bash } }',
+  '    env:',
+  '      TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
+  '      TOILE_API_KEY: ${{ secrets.TOILE_API_KEY }}',
+  '    steps:',
+  '      - uses: actions/setup-node@v5',
+  '        with: { node-version: 22 }',
+  '      - run: npm install --global toile',
+  '      - run: mkdir -p documents',
+  '      - run: toile designs ls --all --minted | toile export - --profile factory -o documents/',
+  '      - run: |',
+  '          toile designs ls --all --minted | cut -f 1 | while read -r id; do',
+  '            toile sheet "$id" --profile factory -o documents/',
+  '            toile graph "$id" --profile factory --rows pom --csv > "documents/$id.measurements.csv"',
+  '          done',
+  '      - uses: actions/upload-artifact@v4',
+  '        with: { name: documents, path: documents/ }',
+];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
+
+const GITLAB: readonly string[] = [
+  'questions:',
+  '  image: node:22',
+  '  rules: [{ if: $CI_PIPELINE_SOURCE == "schedule" }]',
+  '  script:',
+  '    - npm install --global toile',
+  '    - mkdir -p documents',
+  '    - toile sheet GARM-5117 --profile factory -o documents/coat.html',
+  '    - toile confirmations GARM-5117 --csv > documents/questions.csv',
+  '    - toile confirmations GARM-5117 --json --jq ".unresolved | length" > documents/questions.txt',
+  '    - toile graph GARM-5117 --jsonl > documents/values.jsonl',
+  '  artifacts: { paths: [documents/] }',
+];
+
+const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
+
+/** Documents on demand, for two systems; not wrapped, since they are there to be copied. */
+export const documentRecipes = (width: number): readonly string[] => [
+  paragraph('Every drawing and sheet for a factory, as a workflow of GitHub that somebody starts:', width),
+  block(GITHUB),
+  paragraph(
+    'The open questions of one garment each morning, as a job of GitLab; TOILE_BASE_URL and a masked TOILE_API_KEY are ' +
+      'variables of the project:',
+    width,
+  ),
+  block(GITLAB),
+];

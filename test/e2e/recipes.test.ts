@@ -1,0 +1,97 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { cleanEnv, freshFolder, program, TYPED } from '../support/program.ts';
+
+/** The indented block that begins with this line, as it would be copied into a file. */
+const recipe = (topic: string, firstLine: string): string => {
+  const lines = topic.split('\n');
+  const start = lines.indexOf(`    ${firstLine}`);
+  expect(start).toBeGreaterThan(0);
+  const rest = lines.slice(start);
+  const end = rest.findIndex((line) => !line.startsWith('    '));
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .map((line) => line.slice(4))
+    .join('\n');
+};
+
+interface GitHub {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
+}
+
+/**
+ * A runner of a fresh machine: the steps one after the other, each in a shell of its own as the system starts it.
+ * Nothing is called toile there until a step installs it; the registry is the one thing that is played.
+ */
+const runner = async () => {
+  const home = await freshFolder();
+  const [work, bin, later] = ['work', 'bin', 'later'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [work, bin, later]) await mkdir(folder);
+  await writeFile(join(later, 'toile'), `#!/bin/sh\nexec ${TYPED} "$@"\n`);
+  const npm = `#!/bin/sh\n[ "$*" = "install --global toile" ] && ln -s ${join(later, 'toile')} ${join(bin, 'toile')}\n`;
+  await writeFile(join(bin, 'npm'), npm);
+  await chmod(join(later, 'toile'), 0o755);
+  await chmod(join(bin, 'npm'), 0o755);
+  const env = cleanEnv(home, { PATH: `${bin}${delimiter}${process.env.PATH}`, CI: 'true' });
+  const steps = async (shell: readonly [string, ...string[]], all: readonly string[]): Promise<void> => {
+    const files = await Promise.all(
+      all.map(async (text, at) => {
+        const file = join(home, `step-${at}.sh`);
+        await writeFile(file, `${text}\n`);
+        return file;
+      }),
+    );
+    const [command, ...args] = shell;
+    const lines = files.map((file) => [command, ...args, file].join(' ')).join('\n');
+    await writeFile(join(home, 'all.sh'), `set -e\n${lines}\n`);
+    const run = await execa('sh', ['-c', `${TYPED} sandbox run -- sh ${join(home, 'all.sh')}`], {
+      cwd: work,
+      env,
+      extendEnv: false,
+      reject: false,
+    });
+    expect(run, run.stderr).toMatchObject({ exitCode: 0 });
+  };
+  return { steps, documents: join(work, 'documents') };
+};
+
+describe('the recipes of help ci', { timeout: 120_000 }, () => {
+  const topic = async (): Promise<string> =>
+    (await program(['help', 'ci'], { env: cleanEnv(await freshFolder()) })).stdout;
+
+  it('gives every drawing, sheet and table of measurements on GitHub', async () => {
+    const { jobs } = parse(recipe(await topic(), 'on: workflow_dispatch')) as GitHub;
+    const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    expect(runs.length).toBeGreaterThan(3);
+    const { steps, documents } = await runner();
+    // As GitHub starts `shell: bash`.
+    await steps(['bash', '--noprofile', '--norc', '-eo', 'pipefail'], runs);
+    const names = await readdir(documents);
+    const minted = names.filter((name) => name.endsWith('.svg'));
+    expect(minted.length).toBeGreaterThan(4);
+    expect(names.filter((name) => name.endsWith('_sheet.html')).length).toBe(minted.length);
+    expect(names.filter((name) => name.endsWith('.csv')).length).toBe(minted.length);
+    for (const name of names) expect((await stat(join(documents, name))).size).toBeGreaterThan(50);
+  });
+
+  it('gives the open questions of a garment on GitLab', async () => {
+    const job = parse(recipe(await topic(), 'questions:')) as { questions: { script: readonly string[] } };
+    const { steps, documents } = await runner();
+    // GitLab runs the lines of a script in one shell that ends at the first failure.
+    await steps(['bash', '-eo', 'pipefail'], [job.questions.script.join('\n')]);
+    const text = (name: string) => readFile(join(documents, name), 'utf8');
+    const questions = (await text('questions.csv')).trim().split('\r\n');
+    expect(questions[0]).toMatch(/^garment_id,id,/);
+    expect(Number(await text('questions.txt'))).toBeGreaterThan(0);
+    expect(await text('coat.html')).toContain('GARM-5117');
+    for (const line of (await text('values.jsonl')).trim().split('\n'))
+      expect(JSON.parse(line)).toHaveProperty('state');
+  });
+});
