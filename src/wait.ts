@@ -62,8 +62,9 @@ export const pollUntil = async <T>(waiting: Waiting<T>): Promise<Waited<T>> => {
       if (waiting.isDone(seen)) return { done: true, seen };
     } catch (error) {
       signal.throwIfAborted();
-      failure = error;
       const isLate = timeout > 0 && left() <= 0;
+      // That the time is up says less than why an earlier look failed.
+      if (!isLate || waiting.passes(error) !== undefined) failure = error;
       const passing = isLate ? 0 : waiting.passes(error);
       if (passing === undefined) throw error;
       least = passing;

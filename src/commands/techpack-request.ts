@@ -144,7 +144,6 @@ export const techpackRequest = define({
       open: flags.open === true,
     };
   },
-  patient: ({ wanted }) => wanted.wait,
   run: async (
     deps,
     { what, flags, wanted, yes, again, open },

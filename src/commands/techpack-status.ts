@@ -43,7 +43,6 @@ export const techpackStatus = define({
     if (word === '') throw new UsageError('the purchase id is empty');
     return { purchase: word, wanted };
   },
-  patient: ({ wanted }) => wanted.wait,
   run: async (deps, { purchase, wanted }): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     const { baseUrl } = await deps.target();
     const purchases = await deps.purchases();

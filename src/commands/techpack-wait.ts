@@ -1,5 +1,5 @@
 import type { TechPackStatus, Whole } from '../client/index.ts';
-import { UsageError } from '../errors.ts';
+import { Unavailable, UsageError } from '../errors.ts';
 import { isRecord } from '../provenance/index.ts';
 import type { Link } from '../transport/index.ts';
 import type { TakenPack } from '../view/tech-pack.ts';
@@ -73,6 +73,12 @@ const passing = (deps: Deps, failure: unknown): number | undefined => {
   const { exit, details } = deps.explained(failure);
   return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
 };
+
+const silent = (): Unavailable =>
+  new Unavailable('the service gave no answer in the time that it was given', {
+    code: 'answer_timeout',
+    hint: 'ask again later; the work goes on in the service',
+  });
 
 export const resumeLine = (deps: Deps, id: string, { download }: Following): string =>
   `${deps.toile} techpack status ${id} --wait${download ? ' --download' : ''}`;
@@ -148,7 +154,7 @@ export const follow = async (
         kind: 'note',
         text: `not ready yet; the work goes on in the service: ${resumeLine(deps, id, wanted)}`,
       });
-      if (waited.seen === undefined) throw waited.failure;
+      if (waited.seen === undefined) throw waited.failure ?? silent();
       return { kind: 'body', value: waited.seen.value, text: waited.seen.text, exit: 8 };
     }
     whole = waited.seen;

@@ -121,7 +121,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const books = ledgers(outside, kept);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
-  const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger);
+  const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
   const fetch = once(async () => {
     const { createFetch } = await import('../transport/retrying.ts');
     const send = createFetch({

@@ -41,8 +41,9 @@ export const ledgers = (outside: Outside, kept: Storage): Ledgers => {
 };
 
 /** The ledger, for work that leaves room to others. The transport writes each request down itself. */
-const paceOver = (ledger: Ledger, rate: Rate, { sleep }: Clock): Pace => ({
+const paceOver = (ledger: Ledger, rate: Rate, { sleep }: Clock, longest: number): Pace => ({
   rate,
+  longest,
   async room(reserve, signal) {
     signal.throwIfAborted();
     for (let ms = ledger.room(reserve); ms > 0; ms = ledger.room(reserve)) await sleep(Math.ceil(ms), signal);
@@ -63,12 +64,15 @@ export const pacing = (
   clock: Clock,
   rate: () => Promise<Rate>,
   ledger: (() => Promise<Ledger>) | undefined,
+  longest: number,
 ): Pacing => {
   let made: Pace | undefined;
   return {
     async pace() {
       const { createPace } = await import('../mirror/pace.ts');
-      made ??= ledger ? paceOver(await ledger(), await rate(), clock) : createPace(await rate(), clock);
+      made ??= ledger
+        ? paceOver(await ledger(), await rate(), clock, longest)
+        : createPace(await rate(), clock, longest);
       return made;
     },
     count: () => made?.record(),

@@ -2,6 +2,13 @@ import type { ToileError } from '../errors.ts';
 import { printable } from './cell.ts';
 import { escapeC1 } from './tokens.ts';
 
+/** Marks that reorder what stands around them: foreign words could put on a face that is not theirs. */
+const unmarked = (text: string): string =>
+  text.replace(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** The failure as the one line of JSON that `--json` puts on stderr; the first five members are always there. */
 export function failureJson(error: ToileError): string {
   const { status = null, ...details } = error.details;
@@ -13,7 +20,7 @@ export function failureJson(error: ToileError): string {
     exit: error.exit,
     ...details,
   };
-  return escapeC1(`${JSON.stringify({ error: told })}\n`);
+  return unmarked(escapeC1(`${JSON.stringify({ error: told })}\n`));
 }
 
 /** The failure in lines for people: what happened, what belongs to it, and last what to do next. */
@@ -26,5 +33,5 @@ export function failureText(error: ToileError): string {
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];
-  return `${printable(lines.join('\n').replaceAll(/[\t\r]/g, ' '))}\n`;
+  return `${unmarked(printable(lines.join('\n').replaceAll(/[\t\r]/g, ' ')))}\n`;
 }

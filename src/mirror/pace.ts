@@ -12,6 +12,8 @@ export const SERVICE_RATE: Rate = { limit: 300, windowMs: 300_000 };
 /** When requests may be sent. */
 export interface Pace {
   readonly rate: Rate;
+  /** Longest wait in milliseconds; a request that would have to wait for longer is given up. May be Infinity. */
+  readonly longest: number;
   /** Resolves when a request may be sent that leaves `reserve` of the window's requests to others. */
   room(reserve: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds until so many more requests have been sent, as far as the limit decides. */
@@ -41,7 +43,7 @@ export function parseRate(text: string): Rate {
  * Counts in this process alone. A request counts from its answer: it reached the service before that, so a window
  * measured here ends after the service's own, however long the way.
  */
-export function createPace(rate: Rate, clock: Clock): Pace {
+export function createPace(rate: Rate, clock: Clock, longest = Number.POSITIVE_INFINITY): Pace {
   let answered: number[] = [];
   let heldUntil = 0;
 
@@ -54,6 +56,7 @@ export function createPace(rate: Rate, clock: Clock): Pace {
 
   return {
     rate,
+    longest,
     async room(reserve, signal) {
       while (true) {
         signal.throwIfAborted();

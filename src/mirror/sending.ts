@@ -21,6 +21,12 @@ export interface Sending {
   before?(waiting: boolean): void;
 }
 
+const tooLong = (ms: number): RateLimited =>
+  new RateLimited('the rate limit is used up for longer than --max-wait', {
+    hint: 'without --max-wait it waits for as long as it takes',
+    details: { retry_after: Math.ceil(ms / 1000) },
+  });
+
 export interface Sender {
   /** One request when there is room for it, and again when the service says that there was none after all. */
   send<T>(request: () => PromiseLike<T>): Promise<T>;
@@ -38,6 +44,7 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
       while (true) {
         if (requests >= most) throw new Enough();
         let ms = pace.estimate(1, reserve);
+        if (ms > pace.longest) throw tooLong(ms);
         for (; ms > TOLD_EVERY_MS; ms = pace.estimate(1, reserve)) {
           before?.(true);
           await clock.sleep(TOLD_EVERY_MS, signal);
@@ -54,6 +61,8 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
             requests += 1;
             throw error;
           }
+          // Whoever waits for as long as it takes goes on; with a limit the service has used it up.
+          if (pace.longest < Number.POSITIVE_INFINITY) throw error;
           pace.hold((error.details.retry_after ?? DEFAULT_HOLD_S) * 1000);
         }
       }
@@ -77,6 +86,7 @@ export const statusOf = (error: unknown): number | undefined => {
 /** What the whole work cannot go on after: the credential, the disk, the person. */
 export const isFinal = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted ||
+  error instanceof RateLimited ||
   statusOf(error) === 401 ||
   statusOf(error) === 403 ||
   (error instanceof ToileError && error.code === 'cannot_write');

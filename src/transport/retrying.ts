@@ -61,7 +61,8 @@ export function createFetch(options: TransportOptions): Fetch {
       left -= waited;
       if (!mayRepeat(init.method, url, outcome)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
-      if (number >= tries || least > left) return giveUp(url, outcome, clock.now());
+      const most = isTimeout(outcome) ? Math.min(tries, TRIES_AFTER_TIMEOUT) : tries;
+      if (number >= most || least > left) return giveUp(url, outcome, clock.now());
       const ms = Math.min(left, Math.ceil(least + spread));
       tell({ kind: 'waiting', ms, reason: reasonOf(outcome), attempt: number + 1 });
       try {
@@ -73,6 +74,12 @@ export function createFetch(options: TransportOptions): Fetch {
     }
   };
 }
+
+/** A host that stays silent for minutes does so again; five times that is longer than anybody waits for a read. */
+const TRIES_AFTER_TIMEOUT = 2;
+
+const isTimeout = (outcome: Outcome): boolean =>
+  outcome.kind !== 'answered' && /(HEADERS|BODY)_TIMEOUT$/.test(codeOf(outcome.error) ?? '');
 
 function handOn(url: string, outcome: Outcome): ResponseLike {
   if (outcome.kind === 'failed') throw unreachable(url, outcome.error);
