@@ -2,7 +2,7 @@
 
 export type { Change, ChangeClass, Side } from './change.ts';
 export { type Comparison, compare, type Measured } from './compare.ts';
-export { DEPARTMENTS, type Department } from './departments.ts';
+
 export { type Entry, entriesOf, ownState, type Role, statedEntries } from './entries.ts';
 export { type Flat, flatten, type Tally, tally, tallyOf } from './flat.ts';
 export { type Graph, type GraphNode, readGraph } from './graph.ts';
