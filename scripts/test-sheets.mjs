@@ -40,7 +40,8 @@ const TABLES = {
   brief: ['brief', '5a7d1e2c', '--all'],
   trust: ['trust', 'GARM-101'],
   confirmations: ['confirmations', 'GARM-33', '--all'],
-  designs: ['designs', 'ls', '--all'],
+  // In the order and by the names of the objects: with fields both forms have the same.
+  designs: ['designs', 'ls', '--all', '--fields', 'id,name,garment_category,sgg_garment_id,created_at'],
 };
 
 /** What spreadsheets are known to make something else of, one a row beside a neighbour. */
