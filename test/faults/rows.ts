@@ -69,7 +69,7 @@ export const ROWS: readonly Row[] = [
   {
     name: 'export of two',
     command: 'export',
-    argv: ['export', GARMENT, 'GARM-5121', '-o', './', '--max-wait', '90s'],
+    argv: ['export', GARMENT, 'GARM-5109', '-o', './', '--max-wait', '90s'],
     route: /^POST /,
     also: SEVERAL,
     partial: true,

@@ -1,0 +1,189 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createSocketServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+
+const KEY = 'svc_sk_e2e_secret_7f3a91';
+const TOKEN = 'opaque-access-token-5521';
+const PASSWORD = 'proxy-password-8843';
+
+const me = '{"user_id":"u-1","via":"api_key","scopes":["read"],"plan":"studio"}';
+
+const service = async (): Promise<string> => {
+  const server = createServer((_, res) => res.setHeader('content-type', 'application/json').end(me));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A message bus that accepts and never answers, as a locked keychain behind a dialog nobody sees. */
+const deafBus = async (folder: string): Promise<string> => {
+  const path = join(folder, 'bus');
+  const server = createSocketServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+  return `unix:path=${path}`;
+};
+
+/** Arguments and environment of a process and of all that it started, as the system shows them. */
+const seenOf = async (pid: number): Promise<readonly { pid: number; args: string; env: string }[]> => {
+  const found = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const read = (file: string) => readFile(`/proc/${name}/${file}`, 'latin1').catch(() => '');
+    const parent = / \w (\d+) /.exec((await read('stat')).replace(/^.*\)/, ')'))?.[1];
+    if (Number(parent) === pid)
+      found.push({ pid: Number(name), args: await read('cmdline'), env: await read('environ') });
+  }
+  return found;
+};
+
+/** A process that was killed stays in the list until somebody asks how it ended. */
+const isGone = async (pid: number): Promise<boolean> =>
+  /^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
+
+it.skipIf(process.platform !== 'linux')(
+  'asks the keychain through a child whose arguments and environment hold no secret, and leaves none behind',
+  async () => {
+    const home = await freshFolder();
+    const env = cleanEnv(home, {
+      TOILE_BASE_URL: await service(),
+      DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
+      // Not used by a login, and not to be inherited either.
+      TOILE_ACCESS_TOKEN: TOKEN,
+      TOILE_KEY_COMMAND: `echo ${TOKEN}`,
+    });
+    const began = Date.now();
+    const child = program(['login', '--with-key', '--account', 'studio'], { env, input: KEY });
+    let children: Awaited<ReturnType<typeof seenOf>> = [];
+    while (children.length === 0 && Date.now() - began < 5_000) {
+      await sleep(20);
+      children = await seenOf(child.pid ?? 0);
+    }
+    const { exitCode, stdout, stderr } = await child;
+    expect(children.length).toBeGreaterThan(0);
+    for (const { args, env: inherited } of children) {
+      expect(args).toContain('__keychain');
+      expect(args + inherited).not.toContain(KEY);
+      expect(args + inherited).not.toContain(TOKEN);
+    }
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(/the keychain is locked/);
+    expect(stderr).toMatch(/--insecure-storage/);
+    expect(stderr).not.toContain(KEY);
+    expect(Date.now() - began).toBeLessThan(6_000);
+    for (const { pid } of children) expect(await isGone(pid)).toBe(true);
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
+  'Ctrl-C ends a wait for the keychain at once, child and all',
+  async () => {
+    const home = await freshFolder();
+    const env = cleanEnv(home, {
+      TOILE_BASE_URL: await service(),
+      DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
+    });
+    const child = program(['login', '--with-key'], { env, input: KEY });
+    let children: Awaited<ReturnType<typeof seenOf>> = [];
+    for (let tries = 0; children.length === 0 && tries < 200; tries += 1) {
+      await sleep(20);
+      children = await seenOf(child.pid ?? 0);
+    }
+    const began = Date.now();
+    child.kill('SIGINT');
+    expect((await child).exitCode).toBe(130);
+    expect(Date.now() - began).toBeLessThan(1_500);
+    await sleep(50);
+    for (const { pid } of children) expect(await isGone(pid)).toBe(true);
+  },
+);
+
+it.each([
+  ['no bus at all', {}, /no keychain was found on this machine/],
+  [
+    'a bus that is gone',
+    { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' },
+    /no keychain was found on this machine/,
+  ],
+])('says what is missing with %s', async (_, more, said) => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_BASE_URL: await service(), XDG_RUNTIME_DIR: home, ...more });
+  const run = await program(['login', '--with-key'], { env, input: KEY });
+  expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(run.stderr).toMatch(said);
+  expect(run.stderr).not.toContain(KEY);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'hands no secret to the programs that it starts, nor to the words about them',
+  async () => {
+    const home = await freshFolder();
+    const bin = join(home, 'bin');
+    await mkdir(bin);
+    const dump = join(home, 'dump.txt');
+    await writeFile(join(home, 'key.sh'), `#!/bin/sh\n{ echo "$0 $*"; env; } >> ${dump}\necho ${KEY}\n`);
+    await chmod(join(home, 'key.sh'), 0o700);
+    const env = cleanEnv(home, {
+      TOILE_BASE_URL: await service(),
+      TOILE_KEY_COMMAND: join(home, 'key.sh'),
+      TOILE_ACCOUNT: '',
+    });
+    for (const argv of [
+      ['me', '--debug'],
+      ['me', '--json', '--debug'],
+      ['api', 'v1/designs/x/graph', '--debug'],
+    ]) {
+      const { stdout, stderr } = await program(argv, { env });
+      expect(stdout + stderr).not.toContain(KEY);
+    }
+    const dumped = await readFile(dump, 'utf8');
+    expect(dumped).not.toContain('TOILE_KEY_COMMAND');
+    expect(dumped).not.toContain(KEY);
+  },
+);
+
+it.each([
+  ['a refused key', { TOILE_API_KEY: `${KEY} with a space` }],
+  ['a key that is a token', { TOILE_API_KEY: TOKEN }],
+  [
+    'a proxy with a password that is not there',
+    { HTTP_PROXY: `http://user:${PASSWORD}@127.0.0.1:9`, TOILE_API_KEY: KEY },
+  ],
+  ['a proxy that is no address', { HTTPS_PROXY: `socks5://user:${PASSWORD}@x`, TOILE_API_KEY: KEY }],
+  ['an address with a password', { TOILE_BASE_URL: `https://user:${PASSWORD}@x.test`, TOILE_API_KEY: KEY }],
+  ['a key file that holds nothing of use', { TOILE_API_KEY_FILE: BIN }],
+  ['a CA file that is none', { TOILE_CA_FILE: BIN, TOILE_API_KEY: KEY }],
+])('repeats no secret about %s, with --debug neither', async (_, more) => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_BASE_URL: 'http://service.invalid', ...more });
+  for (const debug of [[], ['--debug']]) {
+    const run = await program(['me', '--insecure-http', '--max-wait', '0', ...debug], { env });
+    expect(run.exitCode).not.toBe(0);
+    expect(run.stdout).toBe('');
+    for (const secret of [KEY, TOKEN, PASSWORD]) expect(run.stderr).not.toContain(secret);
+  }
+});
+
+it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 0700', async () => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile'), TOILE_BASE_URL: await service() });
+  expect((await program(['login', '--with-key', '--insecure-storage'], { env, input: KEY })).exitCode).toBe(
+    0,
+  );
+  expect((await program(['me'], { env })).exitCode).toBe(0);
+  const { stdout } = await program(
+    ['sandbox', 'run', '--', 'find', join(home, 'toile'), '-printf', '%m %y %p\\n'],
+    { env },
+  );
+  const lines = stdout.trim().split('\n');
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(line).toMatch(/^(600 f|700 d) /);
+});
