@@ -2,6 +2,7 @@ import type { DesignSummary } from '../client/index.ts';
 import { NotFound, UsageError } from '../errors.ts';
 import type { Deps, WordSpec } from './define.ts';
 import { walk } from './pages.ts';
+import { choices } from './picker.ts';
 
 /** What a read is about: a design by its uuid, or a garment by its permanent identity. */
 export type Subject =
@@ -62,26 +63,10 @@ const pick = async (deps: Deps): Promise<Subject> => {
   const designs: DesignSummary[] = [];
   for await (const design of designsOf(deps)) designs.push(design);
   if (designs.length === 0) throw new NotFound('this account has no designs yet');
-  return deps.ask.choose('Which design?', async (term) =>
-    designs
-      .filter((design) =>
-        [design.name, design.garment_category, design.sgg_garment_id, design.id].some((text) =>
-          text?.toLocaleLowerCase().includes(term.toLocaleLowerCase()),
-        ),
-      )
-      .map((design) => ({
-        label: [
-          design.name ?? '(unnamed)',
-          design.garment_category,
-          design.sgg_garment_id,
-          design.created_at.slice(0, 10),
-        ]
-          .filter(Boolean)
-          .join('  '),
-        detail: design.id,
-        value: { kind: 'design', id: design.id, garment: design.sgg_garment_id } as const,
-      })),
+  const chosen = await deps.ask.choose('Which design?', async (term) =>
+    choices(designs, term, deps.clock.now()),
   );
+  return { kind: 'design', id: chosen.id, garment: chosen.sgg_garment_id };
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
