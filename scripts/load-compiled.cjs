@@ -3,6 +3,7 @@
  * needs: V8 keeps what it compiled in a file of the user's own, and the next start takes it from there. Node has
  * this built in from 22.8 on; for older ones it is done here. Whatever goes wrong, the chunk is loaded as ever.
  */
+// biome-ignore lint/correctness/noUnusedVariables: the entry after it calls it
 const requireCompiled = (() => {
   const { env, platform, versions, arch } = process;
   const folder = () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { Clock } from '../commands/define.ts';
 import { Interrupted, Terminated } from '../errors.ts';
@@ -50,17 +49,17 @@ const alive = (pid: number): boolean => {
 };
 
 /** Everything outside, as this process finds it. `entry` is the file that starts the program. */
-export const realOutside = (entry: string, io: Io): Outside => {
+export const realOutside = (entry: string | undefined, io: Io): Outside => {
   const { env } = process;
   return {
     env,
     io,
     clock,
     random: Math.random,
-    randomBytes: (length) => randomBytes(length),
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     signal: signals(),
     version: __TOILE_VERSION__,
-    self: { command: process.execPath, args: [entry] },
+    self: { command: process.execPath, args: entry === undefined ? [] : [entry] },
     platform: {
       platform: process.platform,
       home: homedir(),

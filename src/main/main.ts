@@ -9,7 +9,7 @@ import { Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
 import { inPager } from '../terminal/pager.ts';
-import { painter } from '../terminal/paint.ts';
+import { type Colours, painter } from '../terminal/paint.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { line, type View } from '../view/model.ts';
@@ -28,7 +28,8 @@ const asksForJson = (argv: readonly string[]): boolean => {
   return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
 };
 
-const colourFor = (everywhere: Given, colour: boolean): boolean => colour && everywhere['no-color'] !== true;
+const coloursFor = async (everywhere: Given, colour: boolean): Promise<Colours | undefined> =>
+  colour && everywhere['no-color'] !== true ? (await import('../terminal/colours.ts')).colours : undefined;
 
 const marksFor = (everywhere: Given) => (everywhere.marks === 'word' ? 'word' : 'sign');
 
@@ -72,7 +73,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     failsWith = command.failsWith;
     const options = command.parse(typed);
     const mode = modeFor(command, everywhere, options, io.out.terminal || shown);
-    const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
+    const paint = painter(await coloursFor(everywhere, io.out.colour), marksFor(everywhere));
     const progress = createProgress(io, everywhere.quiet === true);
     stop = () => progress.stop();
     const ask = createPrompts(io, signal, () => progress.stop());
@@ -115,7 +116,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
 
   /** Runs commands as if typed, on the sandbox, each said before it is run. */
   const steps = async ({ opening, steps: all, closing }: StepsAnswer): Promise<number> => {
-    const paint = painter(colourFor(everywhere, io.out.colour), marksFor(everywhere));
+    const paint = painter(await coloursFor(everywhere, io.out.colour), marksFor(everywhere));
     const say = async (view: View) => io.out.write(`${await drawn(view, paint, io.out.columns)}\n`);
     const passed = (['no-color', 'marks', 'quiet', 'debug'] as const).flatMap((flag) => {
       const value = everywhere[flag];

@@ -4,5 +4,8 @@ import { processIo } from '../terminal/io.ts';
 import { main } from './main.ts';
 
 /** A command line on the streams, signals and files of this process. `protocol` is stdout where that was taken. */
-export const run = (entry: string, argv: readonly string[], protocol?: Writable): Promise<number> =>
-  main(argv, { ...realOutside(entry, processIo()), ...(protocol && { protocol }) });
+export const run = (
+  entry: string | undefined,
+  argv: readonly string[],
+  protocol?: Writable,
+): Promise<number> => main(argv, { ...realOutside(entry, processIo()), ...(protocol && { protocol }) });

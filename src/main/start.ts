@@ -12,8 +12,8 @@ const said = (text: string): Promise<number> =>
     process.stdout.write(text, () => resolve(0));
   });
 
-/** `entry` is the file that starts the program; it is how the program starts itself again. */
-export const start = async (entry: string, argv: readonly string[]): Promise<number> => {
+/** `entry` is the file that starts the program, by which it starts itself again; an executable has none. */
+export const start = async (entry: string | undefined, argv: readonly string[]): Promise<number> => {
   const [first, ...rest] = argv;
   if (rest.length === 0 && (first === '--version' || first === '-V')) {
     return said(`toile ${__TOILE_VERSION__}\n`);

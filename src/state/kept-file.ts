@@ -1,5 +1,6 @@
 /** One JSON file that several processes read and change, and that a crash at any instant leaves whole. */
-import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, open, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, ToileError } from '../errors.ts';
 import { errnoOf, reasonOf } from './errno.ts';
@@ -25,7 +26,8 @@ const isVersioned = (value: unknown): value is Versioned =>
 const look = async (path: string): Promise<Found> => {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    // At once: a small file is read sooner than a thread is started for it.
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     const code = errnoOf(error);
     return code === 'ENOENT' || code === 'ENOTDIR'

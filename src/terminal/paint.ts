@@ -1,4 +1,3 @@
-import { Chalk, type ChalkInstance } from 'chalk';
 import type { Inline, Piece } from '../view/model.ts';
 import { clean } from './clean.ts';
 
@@ -15,15 +14,23 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 /** A cell or line as one string without line breaks. */
 export type Painter = (content: Inline) => string;
 
-/** One colour system, and it means provenance. `colour` false gives the same text without escapes. */
-export const painter = (colour: boolean, marks: Marks): Painter => {
-  const chalk = new Chalk({ level: colour ? 1 : 0 });
-  const byState: ReadonlyMap<string, ChalkInstance> = new Map([
+type Style = (text: string) => string;
+
+/** What text may look like; see colours.ts. */
+export type Colours = Readonly<Record<'bold' | 'dim' | 'cyan' | 'yellow', Style>>;
+
+const plainly: Style = (text) => text;
+const NONE: Colours = { bold: plainly, dim: plainly, cyan: plainly, yellow: plainly };
+
+/** One colour system, and it means provenance. Without colours it gives the same text without escapes. */
+export const painter = (colours: Colours | undefined, marks: Marks): Painter => {
+  const chalk = colours ?? NONE;
+  const byState: ReadonlyMap<string, Style> = new Map([
     ['asserted', chalk.bold],
     ['inferred', chalk.cyan],
     ['unstated', chalk.yellow],
   ]);
-  const tones: Readonly<Record<string, ChalkInstance>> = {
+  const tones: Readonly<Record<string, Style>> = {
     strong: chalk.bold,
     heading: chalk.bold,
     faint: chalk.dim,

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { clean, isolate } from '../../src/terminal/clean.ts';
+import { colours } from '../../src/terminal/colours.ts';
 import { painter } from '../../src/terminal/paint.ts';
 import { render } from '../../src/terminal/render.ts';
 import { gap, grid, line } from '../../src/view/model.ts';
 import { ESCAPE } from '../support/escapes.ts';
 
-const plain = painter(false, 'sign');
+const plain = painter(undefined, 'sign');
 const lines = (view: Parameters<typeof render>[0], width = 80) =>
   render(view, plain, width).trimEnd().split('\n');
 
@@ -30,7 +31,7 @@ describe('what reaches a terminal', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const shown = render(
           [line(text), grid([{ fit: 'wrap' }, {}], [[text, 'x']])],
-          painter(true, 'sign'),
+          painter(colours, 'sign'),
           40,
         );
         // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
@@ -99,7 +100,7 @@ describe('marks', () => {
 
   it('are signs, words, or the word that nobody knows', () => {
     expect(render([line(content)], plain, 80)).toBe('~ 56.0 cm\n');
-    expect(render([line(content)], painter(false, 'word'), 80)).toBe('inferred 56.0 cm\n');
+    expect(render([line(content)], painter(undefined, 'word'), 80)).toBe('inferred 56.0 cm\n');
     for (const state of ['constructor', '__proto__', 'toString']) {
       expect(
         render(
@@ -119,7 +120,7 @@ describe('marks', () => {
   });
 
   it('say the same without colour', () => {
-    const coloured = render([line(content)], painter(true, 'sign'), 80);
+    const coloured = render([line(content)], painter(colours, 'sign'), 80);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken out
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe('~ 56.0 cm\n');
     expect(coloured).not.toBe('~ 56.0 cm\n');
