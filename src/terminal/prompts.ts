@@ -1,5 +1,5 @@
 import { Interrupted, UsageError } from '../errors.ts';
-import { clean } from './clean.ts';
+import { clean, isolate } from './clean.ts';
 import type { Io } from './io.ts';
 
 interface Offered<T> {
@@ -12,7 +12,7 @@ interface Offered<T> {
 export interface Prompts {
   readonly possible: boolean;
   secret(message: string): Promise<string>;
-  text(message: string): Promise<string>;
+  text(message: string, until?: AbortSignal): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly Offered<T>[]>): Promise<T>;
 }
@@ -41,7 +41,10 @@ export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise
   return {
     possible,
     secret: (message) => asked(({ password }) => password({ message, mask: '*' }, context)),
-    text: (message) => asked(({ input }) => input({ message, required: true }, context)),
+    text: (message, until) => {
+      const ends = until === undefined ? context : { ...context, signal: AbortSignal.any([signal, until]) };
+      return asked(({ input }) => input({ message, required: true }, ends));
+    },
     confirm: (message, fallback) => asked(({ confirm }) => confirm({ message, default: fallback }, context)),
     choose: <T>(message: string, find: (term: string) => Promise<readonly Offered<T>[]>) =>
       asked(({ search }) =>
@@ -50,7 +53,7 @@ export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise
             message,
             source: async (term) =>
               (await find(term ?? '')).map(({ label, detail, value }) => ({
-                name: clean(label),
+                name: isolate(clean(label)),
                 ...(detail === undefined ? {} : { description: clean(detail) }),
                 value,
               })),
