@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Line, View } from '../view/model.ts';
 import { isolate } from './clean.ts';
 import type { Painter } from './paint.ts';
-import { gridLines } from './table.ts';
+import { fits, gridLines } from './table.ts';
 
 const wrapped = (text: string, width: number): string[] =>
   stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
@@ -30,10 +30,18 @@ const lineLines = (line: Line, paint: Painter, room: number): string[] => {
   ];
 };
 
+/** The blocks as they fit: of two ways to say the same the one there is room for. */
+const chosen = (view: View, paint: Painter, room: number) =>
+  view.flatMap((block) => {
+    if (block.kind !== 'either') return [block];
+    const roomy = block.wide.every((each) => each.kind !== 'grid' || fits(each, paint, room));
+    return roomy ? block.wide : block.narrow;
+  });
+
 /** A view as text that ends with one line break, or as nothing. `room` is the width in columns. */
 export const render = (view: View, paint: Painter, room: number): string => {
   const lines: string[] = [];
-  for (const block of view) {
+  for (const block of chosen(view, paint, room)) {
     if (block.kind === 'gap') {
       if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
     } else if (block.kind === 'grid') lines.push(...gridLines(block, paint, room));

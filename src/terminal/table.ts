@@ -88,10 +88,9 @@ const laid = (
     );
 };
 
-/** A grid as lines of at most `room` columns, as far as its columns may give way. */
-export const gridLines = (grid: Grid, paint: Painter, room: number): string[] => {
+/** The painted cells of a grid, and how wide its columns will be. */
+const measured = (grid: Grid, paint: Painter, room: number) => {
   const inner = room - (grid.indent ?? 0);
-  const margin = ' '.repeat(grid.indent ?? 0);
   const headed = grid.columns.some((column) => column.head);
   const cells = grid.rows.map((row) => grid.columns.map((_, at) => paint(row[at] ?? '')));
   if (headed)
@@ -101,6 +100,21 @@ export const gridLines = (grid: Grid, paint: Painter, room: number): string[] =>
   );
   const heads = grid.columns.map((column) => stringWidth(paint(column.head ?? '')));
   const widths = fitted(grid.columns, natural, heads, inner);
+  const shown = grid.columns.map((_, at) => at).filter((at) => (natural[at] ?? 0) > 0);
+  return { cells, widths, shown, inner };
+};
+
+/** Whether its columns can give way far enough. */
+export const fits = (grid: Grid, paint: Painter, room: number): boolean => {
+  const { widths, shown, inner } = measured(grid, paint, room);
+  const used = shown.reduce((sum, at) => sum + (widths[at] ?? 0), 0);
+  return used + GAP * Math.max(0, shown.length - 1) <= inner;
+};
+
+/** A grid as lines of at most `room` columns, as far as its columns may give way. */
+export const gridLines = (grid: Grid, paint: Painter, room: number): string[] => {
+  const margin = ' '.repeat(grid.indent ?? 0);
+  const { cells, widths, shown } = measured(grid, paint, room);
 
   // A cell of several lines becomes several rows, so that each line is padded by its own width.
   const rows = cells.flatMap((row) => {
@@ -108,7 +122,6 @@ export const gridLines = (grid: Grid, paint: Painter, room: number): string[] =>
     const height = Math.max(1, ...split.map((lines) => lines.length));
     return Array.from({ length: height }, (_, at) => split.map((lines) => lines[at] ?? ''));
   });
-  const shown = grid.columns.map((_, at) => at).filter((at) => (natural[at] ?? 0) > 0);
   const lines: string[] = [];
   for (let at = 0; at < rows.length; at += CHUNK) {
     lines.push(

@@ -5,7 +5,7 @@ import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { countPieces, more } from './header.ts';
 import { kindTable } from './kind-table.ts';
 import { kindHeading } from './kinds.ts';
-import { type Block, type Column, gap, grid, type Inline, line } from './model.ts';
+import { type Block, type Column, type Grid, gap, grid, type Inline, line } from './model.ts';
 import { type TableOptions, tableBlocks } from './table-blocks.ts';
 import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value.ts';
 
@@ -52,13 +52,16 @@ export function fullKind(
 ): readonly Block[] {
   const all = options.all ?? false;
   const table = all ? undefined : kindTable(kind, nodes);
-  const lines = (): Block =>
+  const lines = (): Grid =>
     grid(
       ENTRY_COLUMNS,
       nodes.flatMap((node) => nodeRows(node, all)),
       { indent: 1 },
     );
-  return [gap, kindHead(kind, nodes), ...(table ? tableBlocks(table, options) : [lines()])];
+  const body: Block = table
+    ? { kind: 'either', wide: tableBlocks(table, options), narrow: [lines()] }
+    : lines();
+  return [gap, kindHead(kind, nodes), body];
 }
 
 export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {

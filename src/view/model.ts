@@ -52,7 +52,14 @@ export interface Gap {
   readonly kind: 'gap';
 }
 
-export type Block = Grid | Line | Gap;
+/** Two ways to say the same: the second where a grid of the first needs more columns than there are. */
+export interface Either {
+  readonly kind: 'either';
+  readonly wide: readonly (Grid | Line | Gap)[];
+  readonly narrow: readonly (Grid | Line | Gap)[];
+}
+
+export type Block = Grid | Line | Gap | Either;
 export type View = readonly Block[];
 
 export const gap: Gap = { kind: 'gap' };

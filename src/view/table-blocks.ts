@@ -2,7 +2,7 @@
 
 import type { Entry, GraphNode } from '../provenance/index.ts';
 import { cellOf, isCell, type KindTable } from './kind-table.ts';
-import { type Block, type Column, grid, type Inline, line } from './model.ts';
+import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value.ts';
 
 export interface FurtherColumn {
@@ -57,7 +57,11 @@ const under = (names: readonly string[]): readonly Column[] => [nameColumn(names
 const nameColumn = (names: readonly string[]): Column =>
   names.some((name) => name.length > LONGEST) ? { fit: 'wrap', min: 24 } : {};
 
-function alsoBlocks(nodes: readonly GraphNode[], fields: readonly string[], name: Name): readonly Block[] {
+function alsoBlocks(
+  nodes: readonly GraphNode[],
+  fields: readonly string[],
+  name: Name,
+): readonly (Grid | Line)[] {
   const rows = nodes.flatMap((node): Inline[][] => {
     const rest = others(node, fields);
     return rest.length === 0 ? [] : [[name(node), rest]];
@@ -94,7 +98,10 @@ function nodeRow(
   ];
 }
 
-export function tableBlocks({ fields, nodes }: KindTable, options: TableOptions = {}): readonly Block[] {
+export function tableBlocks(
+  { fields, nodes }: KindTable,
+  options: TableOptions = {},
+): readonly (Grid | Line)[] {
   const further = options.further ?? [];
   const name = nameOf(nodes, options.byLabel ?? false);
   const heads = [...fields, ...further.map(({ head }) => head)];

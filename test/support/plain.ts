@@ -1,10 +1,14 @@
 /** A view as text without widths or colour, and the marks in it, for asking what it holds. */
-import type { Block, Inline, Piece, View } from '../../src/view/model.ts';
+import type { Block, Either, Inline, Piece, View } from '../../src/view/model.ts';
 
 const parts = (content: Inline | undefined): readonly (string | Piece)[] =>
   content === undefined ? [] : typeof content === 'string' || !('length' in content) ? [content] : content;
 
-function cells(block: Block): readonly Inline[] {
+/** Of two ways to say the same, the one for those who have the room. */
+const roomy = (view: View): readonly Exclude<Block, Either>[] =>
+  view.flatMap((block) => (block.kind === 'either' ? block.wide : [block]));
+
+function cells(block: Exclude<Block, Either>): readonly Inline[] {
   if (block.kind === 'gap') return [];
   if (block.kind === 'line')
     return block.right === undefined ? [block.content] : [block.content, block.right];
@@ -12,7 +16,7 @@ function cells(block: Block): readonly Inline[] {
 }
 
 export const pieces = (view: View): readonly (string | Piece)[] =>
-  view.flatMap((block) => cells(block).flatMap(parts));
+  roomy(view).flatMap((block) => cells(block).flatMap(parts));
 
 const SIGNS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
 
@@ -27,7 +31,7 @@ const shown = (piece: string | Piece): string =>
 
 /** One line per row or line, cells two spaces apart. */
 export const plain = (view: View): string =>
-  view
+  roomy(view)
     .flatMap((block) => {
       if (block.kind === 'gap') return [''];
       const rows = block.kind === 'line' ? [cells(block)] : block.rows;
