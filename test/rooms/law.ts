@@ -119,6 +119,7 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
+  'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
 

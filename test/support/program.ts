@@ -45,7 +45,7 @@ export const cleanEnv = (
 /** Runs the built program; never rejects. */
 export const program = (
   argv: readonly string[],
-  options: { readonly env: Record<string, string>; readonly input?: string },
+  options: { readonly env: Record<string, string>; readonly input?: string; readonly cwd?: string },
 ) => execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { ...options, reject: false, extendEnv: false });
 
 /** The same, with its output left to be read as it comes. */

@@ -1,0 +1,281 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { duration } from '../../src/commands/typed.ts';
+import { checkedAddress } from '../../src/deps/address.ts';
+import { ToileError } from '../../src/errors.ts';
+import { credentialIn } from '../../src/keys/shape.ts';
+import { parseRate } from '../../src/mirror/pace.ts';
+import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { parseEvent } from '../../src/sandbox/events.ts';
+import { parseCursor } from '../../src/sandbox/http/cursor.ts';
+import { retryAfterMs } from '../../src/transport/retry-after.ts';
+import { toile } from '../support/toile.ts';
+
+const CASES = Number(process.env.FUZZ_CASES ?? 1500);
+const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1e9);
+const EXITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+let cases = 0;
+const homes: string[] = [];
+
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+  process.stdout.write(`fuzz: ${cases} cases, seed ${SEED}\n`);
+});
+
+const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
+
+/** A real body with something of it replaced, so that most of it is as a reader expects. */
+const mended = (body: string): fc.Arbitrary<string> =>
+  fc.tuple(fc.nat(), fc.jsonValue({ maxDepth: 2 }), fc.boolean()).map(([at, other, drop]) => {
+    const value: unknown = JSON.parse(body);
+    const places: [holder: Record<string, unknown>, member: string][] = [];
+    const visit = (one: unknown): void => {
+      if (typeof one !== 'object' || one === null) return;
+      for (const member of Object.keys(one)) {
+        places.push([one as Record<string, unknown>, member]);
+        visit((one as Record<string, unknown>)[member]);
+      }
+    };
+    visit(value);
+    const [holder, member] = places[at % places.length] ?? [];
+    if (holder && member !== undefined) {
+      if (drop) delete holder[member];
+      else holder[member] = other;
+    }
+    return JSON.stringify(value);
+  });
+
+const garment = corpus().find(({ owner }) => owner !== null);
+const real = [
+  garment?.graph('technical_designer'),
+  garment?.read('tailor-brief'),
+  garment?.read('confirmations'),
+];
+const design = {
+  id: garment?.id,
+  name: 'x',
+  garment_category: null,
+  sgg_garment_id: 'GARM-1',
+  created_at: '2026-01-01',
+};
+
+const anyBody = fc.oneof(
+  anyText,
+  fc.json(),
+  ...real.flatMap((body) => (body === undefined ? [] : [mended(body)])),
+  mended(JSON.stringify({ designs: [design, design], next_before: 'c' })),
+  mended('{"user_id":"u","via":"api_key","scopes":["read"],"plan":"p"}'),
+  mended(
+    '{"export":{"id":"e","sha256":"0","bytes":1},"download_url":"http://127.0.0.1:9/x?s=1","expires_at":"2026-01-01"}',
+  ),
+  mended(
+    '{"purchase_id":"p","status":"composing","pack":{"id":"k","ready":true},"pdf":{"download_url":"x"}}',
+  ),
+  mended('{"error":"no","code":"NOT_FOUND"}'),
+);
+
+/** What the runtime's own headers would let through. */
+const headerText = fc.oneof(
+  fc.constantFrom(
+    '0',
+    '1',
+    '-1',
+    '1e9',
+    '99999999999',
+    'Wed, 21 Oct 2026 07:28:00 GMT',
+    'soon',
+    '',
+    'NaN',
+    '0x10',
+    '١',
+  ),
+  fc.string().map((text) => text.replace(/[^\x20-\x7e]/g, '')),
+);
+const anyHeaders = fc.dictionary(
+  fc.constantFrom(
+    'retry-after',
+    'date',
+    'content-type',
+    'www-authenticate',
+    'x-request-id',
+    'location',
+    'etag',
+  ),
+  headerText,
+  { maxKeys: 4 },
+);
+
+const LINES: readonly (readonly string[])[] = [
+  ['me'],
+  ['me', '--json'],
+  ['designs', 'ls', '--all', '--jsonl'],
+  ['designs', 'ls', '--limit', '3', '--json'],
+  ['graph', 'GARM-1'],
+  ['graph', 'GARM-1', '--all', '--json'],
+  ['brief', 'GARM-1'],
+  ['trust', 'GARM-1'],
+  ['confirmations', 'GARM-1'],
+  ['export', 'GARM-1', '-o', 'x.svg'],
+  ['techpack', 'status', '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01'],
+  ['api', 'v1/me'],
+  ['diff', 'GARM-1', 'GARM-2'],
+];
+
+const home = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'toile-fuzz-'));
+  homes.push(path);
+  return path;
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const UNFIT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+const inOrder = (
+  { code, out, err }: Awaited<ReturnType<typeof toile>>,
+  json: boolean,
+  columns: number | undefined,
+): void => {
+  expect(EXITS).toContain(code);
+  expect(err).not.toMatch(/something went wrong inside|\n\s+at /);
+  expect(err).not.toMatch(UNFIT);
+  if (columns !== undefined && !json) expect(out).not.toMatch(UNFIT);
+};
+
+it('whatever the service answers, a command ends in order', async () => {
+  const place = await home();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...LINES),
+      fc.constantFrom(undefined, 40, 100),
+      fc.array(
+        fc.tuple(
+          fc.constantFrom(200, 200, 200, 200, 201, 400, 401, 402, 403, 404, 409, 418, 429, 500, 503),
+          anyHeaders,
+          anyBody,
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      async (argv, columns, answers) => {
+        cases += 1;
+        let asked = 0;
+        const run = await toile([...argv, '--max-wait', '1', '--no-color'], {
+          home: place,
+          columns,
+          env: {
+            TOILE_BASE_URL: 'https://service.test',
+            TOILE_API_KEY: 'svc_sk_fuzz',
+            TOILE_RATE: '1000000/1s',
+          },
+          network: async () => async () => {
+            const [status, headers, body] = answers[Math.min(asked++, answers.length - 1)] ?? [200, {}, ''];
+            if (asked > 200) throw new Error('asks for ever');
+            return new Response(body, { status, headers });
+          },
+        });
+        inOrder(run, argv.includes('--json'), columns);
+        expect(asked).toBeLessThan(200);
+      },
+    ),
+    { numRuns: CASES, seed: SEED },
+  );
+});
+
+it('whatever stands in the files that are kept, a command ends in order', async () => {
+  const files = [
+    'accounts.json',
+    'credentials.json',
+    'state/purchases.json',
+    'state/sandbox.jsonl',
+    'state/sandboxes.json',
+  ];
+  const entry = { name: 'a', base_url: 'https://service.test', storage: 'file', kind: 'api_key' };
+  const kept = fc.oneof(
+    anyText,
+    fc.json(),
+    mended(JSON.stringify({ version: 1, current: 'a', accounts: [entry] })),
+    mended(JSON.stringify({ version: 1, credentials: { 'a@https://service.test': 'svc_sk_x' } })),
+    mended(
+      JSON.stringify({
+        version: 1,
+        purchases: [{ number: 1, state: 'accepted', design_id: 'd', purchase_id: 'p' }],
+      }),
+    ),
+    fc.constantFrom('{"type":"began","world":"w","secret":"s"}\n{"type":"advanced","ms":1e99}\n'),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(
+        ['me'],
+        ['accounts', 'ls'],
+        ['techpack', 'ls'],
+        ['--sandbox', 'me'],
+        ['sandbox', 'status'],
+        ['quota'],
+      ),
+      fc.uniqueArray(fc.tuple(fc.constantFrom(...files), kept), {
+        minLength: 1,
+        maxLength: 3,
+        selector: ([name]) => name,
+      }),
+      async (argv, written) => {
+        cases += 1;
+        const place = await home();
+        mkdirSync(join(place, 'toile', 'state'), { recursive: true, mode: 0o700 });
+        for (const [name, text] of written) writeFileSync(join(place, 'toile', name), text, { mode: 0o600 });
+        const run = await toile(argv, {
+          home: place,
+          network: async () => async () =>
+            new Response('{"user_id":"u","scopes":[],"plan":"p","via":"api_key"}'),
+        });
+        inOrder(run, false, undefined);
+        rmSync(place, { recursive: true, force: true });
+      },
+    ),
+    { numRuns: Math.ceil(CASES / 3), seed: SEED },
+  );
+});
+
+it('parsers of single values answer or refuse, and never break', () => {
+  const orRefuses = (work: () => unknown): void => {
+    cases += 1;
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof ToileError)) throw error;
+    }
+  };
+  const now = Date.parse('2026-11-21T09:00:00Z');
+  const text = fc.oneof(anyText, fc.stringMatching(/^[\d/.smhdTZ:+-]{0,24}$/), headerText);
+  fc.assert(
+    fc.property(text, text, (one, two) => {
+      orRefuses(() => {
+        const headers = new Map([
+          ['retry-after', one],
+          ['date', two],
+        ]);
+        const ms = retryAfterMs({ get: (name) => headers.get(name) ?? null }, now);
+        if (ms !== undefined) expect(ms).toBeGreaterThanOrEqual(0);
+      });
+      orRefuses(() => {
+        const at = parseCursor(one);
+        if (at !== undefined) expect(typeof at).toBe('bigint');
+      });
+      orRefuses(() => {
+        const { limit, windowMs } = parseRate(one);
+        expect(limit * windowMs).toBeGreaterThan(0);
+      });
+      orRefuses(() => expect(duration(one, 'it')).toBeGreaterThanOrEqual(0));
+      orRefuses(() => expect(URL.canParse(checkedAddress(one, false))).toBe(true));
+      orRefuses(() => expect(credentialIn(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
+      orRefuses(() => parseEvent(one));
+    }),
+    { numRuns: CASES * 5, seed: SEED },
+  );
+});
