@@ -181,7 +181,8 @@ export interface Ask {
   /** True where a person is there to answer. */
   readonly possible: boolean;
   secret(message: string): Promise<string>;
-  text(message: string): Promise<string>;
+  /** Rejects when `until` aborts: somebody else has answered. */
+  text(message: string, until?: AbortSignal): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
   choose<T>(message: string, search: (term: string) => Promise<readonly Choice<T>[]>): Promise<T>;
 }
@@ -238,6 +239,15 @@ export interface Deps {
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   /** The address to sign in to, from flag, environment or the account of that name. */
   loginAddress(account: string): Promise<string | undefined>;
+  /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
+  connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
+  /** Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it. */
+  signInByWeb(
+    url: string,
+    clientId: string | undefined,
+  ): Promise<{ readonly secret: string; readonly token: string }>;
+  /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
+  revoke(secret: string): Promise<boolean | undefined>;
   /** A client for a credential that is not stored yet. Throws a UsageError for an address that cannot be used. */
   clientFor(baseUrl: string, credential: string): Promise<Client>;
   /** Reads the credential anew when it is next needed. */

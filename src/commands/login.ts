@@ -1,10 +1,42 @@
 import { UsageError } from '../errors.ts';
 import type { Account } from '../state/accounts.ts';
 import { line } from '../view/model.ts';
-import { define } from './define.ts';
+import { type Deps, define } from './define.ts';
+import { webLogin } from './login-web.ts';
 import { text } from './typed.ts';
 
 const DEFAULT = 'default';
+
+type Me = Awaited<ReturnType<typeof webLogin>>['me'];
+
+/** Puts the secret where it belongs, and says what was kept. */
+const keep = async (deps: Deps, entry: Account, secret: string, me: Me) => {
+  const keyring = await deps.keyring(entry.storage);
+  await keyring.set(await deps.keyName(entry), secret);
+  await (await deps.accounts()).save(entry);
+  deps.tell({ kind: 'done' });
+  if (deps.credentialVariable) {
+    deps.tell({
+      kind: 'note',
+      text: `${deps.credentialVariable} is set and goes before the key that was stored`,
+    });
+  }
+  return {
+    kind: 'made',
+    schema: 'toile.login/1',
+    value: {
+      account: entry.name,
+      base_url: entry.base_url,
+      ...(entry.connector_url !== undefined && { connector_url: entry.connector_url }),
+      good_for: me === undefined ? 'tools' : 'everything',
+      storage: entry.storage,
+      place: keyring.place,
+      user_id: me?.user_id ?? null,
+      plan: me?.plan ?? null,
+      scopes: me?.scopes ?? [],
+    },
+  } as const;
+};
 
 export const login = define({
   path: 'login',
@@ -18,24 +50,49 @@ export const login = define({
     'An access token is taken the same way.',
   flags: {
     'with-key': { about: 'read the key from stdin' },
+    web: { about: 'sign in by the browser, at the connector' },
+    'connector-url': { value: 'URL', about: 'with --web: the address of the connector' },
+    'client-id': {
+      value: 'ID',
+      about: 'with --web: how the connector knows toile, where it takes no strangers',
+    },
     'mcp-url': { value: 'URL', about: "address of the service's tool server" },
     'insecure-storage': { about: 'keep the key in a file that only you can read, instead of the keychain' },
   },
   examples: [
     { why: 'On a terminal', line: 'toile login --base-url https://api.example.com' },
+    { why: 'By the browser', line: 'toile login --web --connector-url https://connect.example.com' },
     {
       why: 'From a password manager',
       line: 'op read op://studio/toile/key | toile login --with-key --account studio',
     },
   ],
   json: '{"schema": "toile.login/1", "account": "default", "base_url": "...", "storage": "keychain", "user_id": "..."}',
-  parse: ({ flags }) => ({
-    withKey: flags['with-key'] === true,
-    mcpUrl: text(flags, 'mcp-url'),
-    insecure: flags['insecure-storage'] === true,
-  }),
-  run: async (deps, { withKey, mcpUrl, insecure }) => {
+  parse: ({ flags }) => {
+    const web = flags.web === true;
+    const withKey = flags['with-key'] === true;
+    const connectorUrl = text(flags, 'connector-url');
+    const clientId = text(flags, 'client-id');
+    if (web && withKey) throw new UsageError('--web and --with-key are two different ways to sign in');
+    if (!web && (connectorUrl ?? clientId) !== undefined) {
+      throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} goes with --web`);
+    }
+    const mcpUrl = text(flags, 'mcp-url');
+    return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
+  },
+  run: async (deps, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
     const account = deps.accountNamed ?? DEFAULT;
+    if (web) {
+      const storage = insecure ? 'file' : 'keychain';
+      const { entry, secret, me } = await webLogin(deps, {
+        account,
+        connectorUrl,
+        clientId,
+        mcpUrl,
+        storage,
+      });
+      return keep(deps, entry, secret, me);
+    }
     if (!withKey && !deps.ask.possible) {
       throw new UsageError('there is no terminal to ask for the key on', {
         code: 'no_terminal',
@@ -57,7 +114,6 @@ export const login = define({
     const client = await deps.clientFor(baseUrl, credential);
     const me = await client.me({ signal: deps.signal });
     const storage = insecure ? 'file' : 'keychain';
-    const keyring = await deps.keyring(storage);
     const address = baseUrl.replace(/\/+$/, '');
     const entry: Account = {
       name: account,
@@ -67,34 +123,20 @@ export const login = define({
       kind,
       ...(typeof me.user_id === 'string' ? { user_id: me.user_id } : {}),
     };
-    await keyring.set(await deps.keyName(entry), credential);
-    await (await deps.accounts()).save(entry);
-    deps.tell({ kind: 'done' });
-    if (deps.credentialVariable) {
-      deps.tell({
-        kind: 'note',
-        text: `${deps.credentialVariable} is set and goes before the key that was stored`,
-      });
-    }
-    return {
-      kind: 'made',
-      schema: 'toile.login/1',
-      value: {
-        account,
-        base_url: address,
-        storage,
-        place: keyring.place,
-        user_id: me.user_id,
-        plan: me.plan,
-        scopes: me.scopes,
-      },
-    } as const;
+    return keep(deps, entry, credential, me);
   },
-  view: ({ account, base_url, place, user_id, plan, scopes }) => [
-    line(['Signed in to ', { text: base_url, tone: 'strong' }, ` as ${String(user_id)}`]),
-    line(`plan ${String(plan)}; scopes ${Array.isArray(scopes) ? scopes.join(', ') : String(scopes)}`, {
-      indent: 1,
-    }),
+  view: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
+    ...(good_for === 'tools'
+      ? [
+          line(['Signed in to ', { text: String(connector_url), tone: 'strong' }, ', for the tools only']),
+          line(`${base_url} does not take this token; toile tools ls and tools call do`, { indent: 1 }),
+        ]
+      : [
+          line(['Signed in to ', { text: base_url, tone: 'strong' }, ` as ${String(user_id)}`]),
+          line(`plan ${String(plan)}; scopes ${Array.isArray(scopes) ? scopes.join(', ') : String(scopes)}`, {
+            indent: 1,
+          }),
+        ]),
     line(`the key is in ${place}, account ${account}`, { indent: 1 }),
   ],
   rows: (value) => ({

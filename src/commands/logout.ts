@@ -27,6 +27,11 @@ export const logout = define({
       );
     }
     const keyring = await deps.keyring(account.storage);
+    const secret = await keyring.get(await deps.keyName(account));
+    const told = secret === undefined ? undefined : await deps.revoke(secret);
+    if (told === false) {
+      deps.tell({ kind: 'note', text: 'the service could not be told; the token ends by itself' });
+    }
     const held = await keyring.delete(await deps.keyName(account));
     await accounts.remove(account.name);
     await deps.forgetNames(account);
@@ -36,7 +41,12 @@ export const logout = define({
     return {
       kind: 'made',
       schema: 'toile.logout/1',
-      value: { account: account.name, base_url: account.base_url, forgotten: held ? [keyring.place] : [] },
+      value: {
+        account: account.name,
+        base_url: account.base_url,
+        forgotten: held ? [keyring.place] : [],
+        revoked: told === true,
+      },
     } as const;
   },
   view: ({ account, base_url, forgotten }) => [

@@ -16,6 +16,7 @@ import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { pageOf } from './page.ts';
 import { registrationOf } from './registration.ts';
+import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
 import { spawnAttached } from './spawn.ts';
@@ -114,10 +115,11 @@ export const createDeps = (made: Made): MadeDeps => {
     const { baseUrl } = await target();
     signedIn = sandboxed
       ? await (await world()).signIn(accountFlag)
-      : await kept.credential(baseUrl, accountFlag);
+      : await kept.credential(baseUrl, accountFlag, renewed.unwrap);
     return signedIn;
   });
 
+  const renewed = renewal({ kept, clock, signal, fetch: () => fetch() });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const books = ledgers(outside, kept);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
@@ -137,14 +139,14 @@ export const createDeps = (made: Made): MadeDeps => {
       },
       onEvent: watch,
     });
-    return async (...request: Parameters<typeof send>) => {
+    return renewed.around(async (...request) => {
       tell({ kind: 'asking' });
       try {
         return await send(...request);
       } finally {
         tell({ kind: 'asking', over: true });
       }
-    };
+    });
   });
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
@@ -246,6 +248,34 @@ export const createDeps = (made: Made): MadeDeps => {
       const { flag, variable } = addressFrom(everywhere, env);
       return flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
     },
+    connectorAddress: async (name, typed) => {
+      const url =
+        typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
+      return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
+    },
+    signInByWeb: async (url, clientId) => {
+      const [{ webSignIn }, { writeBundle }] = await Promise.all([
+        import('../mcp/web-sign-in.ts'),
+        import('../keys/bundle.ts'),
+      ]);
+      const { version } = outside;
+      const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
+      const randomBytes = (length: number) => outside.randomBytes(length);
+      const open = (address: string) => openAddress(outside, address);
+      const person = { isRemote, ask, tell, open };
+      const signing = { version, clock, randomBytes, signal, ...person, fetch: await fetch() };
+      const bundle = await webSignIn(signing, url, clientId);
+      return { secret: writeBundle(bundle), token: bundle.access_token };
+    },
+    revoke: async (secret) => {
+      const bundle = (await import('../keys/bundle.ts')).readBundle(secret);
+      if (bundle === undefined) return undefined;
+      const [mcp, { webFetch }] = await Promise.all([
+        import('../mcp/refresh.ts'),
+        import('../mcp/web-fetch.ts'),
+      ]);
+      return mcp.revoke(bundle, webFetch(await fetch(), signal)).catch(() => false);
+    },
     keyring: kept.keyring,
     accounts: kept.accounts,
     keyName: kept.keyName,
@@ -270,7 +300,7 @@ export const createDeps = (made: Made): MadeDeps => {
       const insecureHttp = everywhere['insecure-http'] === true;
       const named = { account, accountNamed: accountFlag, insecureHttp };
       const at = sandboxed ? { url: `${(await world()).baseUrl}/mcp`, ...(await signIn()) } : undefined;
-      return remoteTools({ outside, kept, signal, named, fetch: await fetch(), at });
+      return remoteTools({ outside, kept, signal, named, fetch: await fetch(), at, unwrap: renewed.unwrap });
     },
     serveTools: (answering) => serveTools(outside, answering, note),
     startSandbox: (starting) => serve(outside, kept, starting, note),

@@ -1,6 +1,6 @@
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn } from '../errors.ts';
-import type { SignIn } from '../keys/index.ts';
+import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Account } from '../state/accounts.ts';
 import { checkedAddress } from './address.ts';
@@ -12,6 +12,7 @@ interface Asked {
   readonly kept: Storage;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
+  unwrap(raw: Keyring): Keyring;
   readonly named: {
     account(): Promise<Account | undefined>;
     /** `--account` alone. */
@@ -28,7 +29,12 @@ const belongs = (url: string, account: Account): boolean =>
     (known) => known !== undefined && URL.canParse(known) && new URL(known).origin === new URL(url).origin,
   );
 
-const found = async ({ outside, kept, named }: Asked): Promise<{ url: string; credential: string }> => {
+const found = async ({
+  outside,
+  kept,
+  named,
+  unwrap,
+}: Asked): Promise<{ url: string; credential: string }> => {
   const { env } = outside;
   const account = await named.account();
   const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
@@ -39,7 +45,7 @@ const found = async ({ outside, kept, named }: Asked): Promise<{ url: string; cr
     });
   }
   const url = checkedAddress(typed, named.insecureHttp);
-  const { credential, source } = await kept.credential(account?.base_url ?? url, named.accountNamed);
+  const { credential, source } = await kept.credential(account?.base_url ?? url, named.accountNamed, unwrap);
   const isStored = source === 'keychain' || source === 'insecure-file';
   if (isStored && account !== undefined && !belongs(url, account)) {
     throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {

@@ -18,7 +18,11 @@ export interface Storage {
   accounts(): Promise<Accounts>;
   keyring(storage: Account['storage']): Promise<Keyring>;
   /** Throws NotSignedIn with the ways to sign in. `account` is `--account` alone. */
-  credential(baseUrl: string, account: string | undefined): Promise<SignIn>;
+  credential(
+    baseUrl: string,
+    account: string | undefined,
+    unwrap: (raw: Keyring) => Keyring,
+  ): Promise<SignIn>;
   keyName(account: Account): Promise<string>;
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   journal(path: string, note: (text: string) => void): Promise<Journal>;
@@ -92,7 +96,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     keyName: async (account) => (await import('../keys/stored.ts')).keyName(account),
     accounts,
     keyring,
-    async credential(baseUrl, account) {
+    async credential(baseUrl, account, unwrap) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([
         import('../keys/source.ts'),
         import('../keys/secret-file.ts'),
@@ -102,7 +106,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         account,
         baseUrl,
         accounts: await accounts(),
-        keyring,
+        keyring: async (where) => unwrap(await keyring(where)),
         readFile: readSecretFile,
         runCommand: async (line) =>
           (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),

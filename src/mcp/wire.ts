@@ -2,10 +2,11 @@ import type { Fetch } from '../client/index.ts';
 import { NotSignedIn, RateLimited, Unavailable } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
 import { isRecord, own } from '../provenance/index.ts';
+import { type WebFetch, webFetch } from './web-fetch.ts';
 
-/** The way to a tool server: a fetch as the protocol's library wants it, over toile's own. */
+/** The way to a tool server. */
 export interface Wire {
-  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  readonly fetch: WebFetch;
   /** The last result that arrived, as JSON with every number as it was sent. */
   lastResult(): string | undefined;
   /** What the server, or the way to it, refused; the library wraps it too often to find it again. */
@@ -102,32 +103,20 @@ const refused = (
   return undefined;
 };
 
-/** `send` waits, counts and explains as it does for every other request. */
 export const wire = (send: Fetch, signal: AbortSignal): Wire => {
   let result: string | undefined;
   let refusal: unknown;
+  const through = webFetch(send, signal, ({ url, status, text, type, header }) => {
+    const trouble = refused(new URL(url).origin, status, text, header);
+    if (trouble) throw trouble;
+    result = resultIn(text, type) ?? result;
+  });
   return {
     lastResult: () => result,
     refusal: () => refusal,
-    fetch: async (url, init = {}) => {
-      // The older era offers a stream for what nobody asked; nothing here would listen to it.
-      if ((init.method ?? 'GET') === 'GET') return new Response(null, { status: 405 });
+    fetch: async (url, init) => {
       try {
-        const { status, headers, text } = await send(String(url), {
-          method: init.method ?? 'GET',
-          headers: Object.fromEntries(new Headers(init.headers)),
-          ...(typeof init.body === 'string' && { body: init.body }),
-          redirect: 'manual',
-          credentials: 'omit',
-          signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
-        });
-        const body = await text();
-        const type = headers.get('content-type') ?? '';
-        const trouble = refused(new URL(url).origin, status, body, (name) => headers.get(name));
-        if (trouble) throw trouble;
-        result = resultIn(body, type) ?? result;
-        const isEmpty = [101, 202, 204, 205, 304].includes(status) || body === '';
-        return new Response(isEmpty ? null : body, { status, headers: { 'content-type': type } });
+        return await through(url, init);
       } catch (error) {
         refusal = error;
         throw error;

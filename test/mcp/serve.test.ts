@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
 import { clockAt, seeded } from '../sandbox/support.ts';
-import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
+import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 
 const ERAS = ['modern', 'legacy'] as const;
 
@@ -19,7 +19,12 @@ async function connected(
   );
   const env = cleanEnv(await freshFolder(), more);
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [BIN, ...argv], env, stderr: 'ignore' }),
+    new StdioClientTransport({
+      command: PROGRAM[0],
+      args: [...PROGRAM.slice(1), ...argv],
+      env,
+      stderr: 'ignore',
+    }),
   );
   onTestFinished(() => client.close());
   return client;
@@ -78,15 +83,15 @@ it('reads the key when a tool is called, and a better one after a worse', async 
   const home = await freshFolder();
   const env = cleanEnv(home, { TOILE_HOME: home });
   const client = new Client({ name: 'test', version: '1' });
-  const args = [BIN, 'mcp', 'serve', '--base-url', running.baseUrl];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
+  const args = [...PROGRAM.slice(1), 'mcp', 'serve', '--base-url', running.baseUrl];
+  await client.connect(new StdioClientTransport({ command: PROGRAM[0], args, env, stderr: 'ignore' }));
   onTestFinished(() => client.close());
   const ask = () => client.callTool({ name: 'run_design_trust', arguments: { id: 'GARM-101' } });
   expect(textOf(await ask())).toMatch(/toile login/);
   const login = (key: string) =>
     execa(
-      process.execPath,
-      [BIN, 'login', '--with-key', '--insecure-storage', '--base-url', running.baseUrl],
+      PROGRAM[0],
+      [...PROGRAM.slice(1), 'login', '--with-key', '--insecure-storage', '--base-url', running.baseUrl],
       { env, extendEnv: false, input: key },
     );
   await login('svc_sk_sandbox_read_only');
@@ -99,9 +104,13 @@ it('reads the key when a tool is called, and a better one after a worse', async 
 
 it('ends when the other side has gone, and on Ctrl-C, with exit 0', async () => {
   const env = cleanEnv(await freshFolder());
-  const eof = execa(process.execPath, [BIN, 'mcp', 'serve'], { env, extendEnv: false, input: '' });
+  const eof = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], { env, extendEnv: false, input: '' });
   expect(await eof).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-  const held = execa(process.execPath, [BIN, 'mcp', 'serve'], { env, extendEnv: false, stdin: 'pipe' });
+  const held = execa(PROGRAM[0], [...PROGRAM.slice(1), 'mcp', 'serve'], {
+    env,
+    extendEnv: false,
+    stdin: 'pipe',
+  });
   held.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
   await new Promise((resolve) => held.stdout.once('data', resolve));
   held.kill('SIGINT');
@@ -111,7 +120,7 @@ it('ends when the other side has gone, and on Ctrl-C, with exit 0', async () => 
 it('takes no flag for its output, and shows its help on stdout', async () => {
   const env = cleanEnv(await freshFolder());
   const run = (...argv: string[]) =>
-    execa(process.execPath, [BIN, ...argv], { env, extendEnv: false, reject: false, input: '' });
+    execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, extendEnv: false, reject: false, input: '' });
   expect(await run('mcp', 'serve', '--json')).toMatchObject({ exitCode: 2, stdout: '' });
   expect((await run('mcp', 'serve', '--help')).stdout).toContain('--account');
 });

@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
     values: ['commands', 'provenance', 'errors', 'tools', 'format'],
-    types: ['client'],
+    types: ['client', 'keys'],
     npm: ['*'],
     node: ['*'],
   },

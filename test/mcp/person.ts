@@ -1,0 +1,25 @@
+/** A person with a browser, as far as signing in goes. */
+
+/** Follows the page at an address to the button, and gives the address that the browser is sent to then. */
+export async function decide(address: string, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
+  const shown = await fetch(address, { redirect: 'manual' });
+  // A server that asks nobody sends back at once.
+  const at = shown.headers.get('location');
+  if (at !== null) return new URL(at, address).href;
+  const text = await shown.text();
+  const request = /name="request" value="([0-9a-f]+)"/.exec(text)?.[1] ?? '';
+  const user = /name="user" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const answer = await fetch(new URL('/oauth/consent', address), {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: new URL(address).origin },
+    body: new URLSearchParams({ request, user, decision }),
+  });
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`nobody is sent anywhere: ${answer.status} ${text}`);
+  return location;
+}
+
+/** The address that toile asks somebody to open, out of what it says. */
+export const addressIn = (said: string): string | undefined =>
+  /^toile: (https?:\/\/\S+[?&]\S+)\s*$/m.exec(said)?.[1];
