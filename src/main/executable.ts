@@ -2,4 +2,5 @@
 
 import { start } from './start.ts';
 
-process.exit(await start(undefined, process.argv.slice(2)));
+// Not awaited: the file is compiled ahead as a script, and a script cannot wait at its top.
+start(undefined, process.argv.slice(2)).then((code) => process.exit(code));

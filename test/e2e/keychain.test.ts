@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
+import { cleanEnv, freshFolder, PROGRAM, program, TYPED } from '../support/program.ts';
 
 const KEY = 'svc_sk_sandbox_read_only';
 
@@ -11,13 +11,13 @@ const KEY = 'svc_sk_sandbox_read_only';
 const SESSION = `
 set -e
 echo -n password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
-"$NODE" "$BIN" sandbox run -- sh -c '
+$TOILE sandbox run -- sh -c '
   unset TOILE_API_KEY
-  printf %s "$KEY" | "$NODE" "$BIN" login --with-key --json
-  "$NODE" "$BIN" me --json
-  "$NODE" "$BIN" accounts ls
-  "$NODE" "$BIN" logout --json
-  "$NODE" "$BIN" me; echo "exit $?"
+  printf %s "$KEY" | $TOILE login --with-key --json
+  $TOILE me --json
+  $TOILE accounts ls
+  $TOILE logout --json
+  $TOILE me; echo "exit $?"
 '
 `;
 
@@ -28,7 +28,7 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
       const home = await freshFolder();
       const script = join(home, 'session.sh');
       await writeFile(script, SESSION);
-      const env = cleanEnv(home, { NODE: process.execPath, BIN, KEY, XDG_RUNTIME_DIR: home });
+      const env = cleanEnv(home, { TOILE: PROGRAM.join(' '), KEY, XDG_RUNTIME_DIR: home });
       const run = await execa('dbus-run-session', ['--', 'bash', script], {
         env,
         extendEnv: false,
@@ -46,18 +46,8 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
     it('stops with the next step where there is no keychain', async () => {
       const home = await freshFolder();
       const env = cleanEnv(home, { XDG_RUNTIME_DIR: home });
-      const argv = [
-        BIN,
-        'sandbox',
-        'run',
-        '--',
-        'sh',
-        '-c',
-        `printf %s ${KEY} | "$0" "$1" login --with-key`,
-        process.execPath,
-        BIN,
-      ];
-      const run = await execa(process.execPath, argv, { env, extendEnv: false, reject: false });
+      const login = `printf %s ${KEY} | ${TYPED} login --with-key`;
+      const run = await program(['sandbox', 'run', '--', 'sh', '-c', login], { env });
       expect(run).toMatchObject({ exitCode: 1, stdout: '' });
       expect(run.stderr).toMatch(/--insecure-storage/);
       expect(run.stderr).toMatch(/TOILE_API_KEY/);

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { BIN, cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
+import { cleanEnv, freshFolder, PROGRAM, program, streaming } from '../support/program.ts';
 
 const started = async (argv: readonly string[], env: Record<string, string>) => {
   const child = streaming(['sandbox', 'start', ...argv, '--json'], { env });
@@ -40,7 +40,7 @@ it('says which port is taken', async () => {
 
 it('runs a program against itself and hands its exit code on', async () => {
   const env = cleanEnv(await freshFolder());
-  const inside = await program(['sandbox', 'run', '--', process.execPath, BIN, 'me', '--json'], { env });
+  const inside = await program(['sandbox', 'run', '--', ...PROGRAM, 'me', '--json'], { env });
   expect(inside).toMatchObject({ exitCode: 0, stderr: '' });
   expect(JSON.parse(inside.stdout).plan).toBe('studio');
   const failing = await program(['sandbox', 'run', '--', 'sh', '-c', 'exit 37'], { env });

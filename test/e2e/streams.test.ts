@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
-import { BIN, cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
+import { cleanEnv, freshFolder, program, streaming, TYPED } from '../support/program.ts';
 
 const serving = async (answer: RequestListener): Promise<Record<string, string>> => {
   const server = createServer(answer);
@@ -40,7 +40,7 @@ it('ends quietly when the reader goes, and asks for no further pages', async () 
   });
   const run = await execa(
     'bash',
-    ['-c', `"$0" "$1" designs ls --all --jsonl | head -1; echo "\${PIPESTATUS[0]}"`, process.execPath, BIN],
+    ['-c', `${TYPED} designs ls --all --jsonl | head -1; echo "\${PIPESTATUS[0]}"`],
     {
       env,
       extendEnv: false,

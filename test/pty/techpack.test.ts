@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inTerminal } from '../support/in-terminal.ts';
 import { needs } from '../support/needs.ts';
-import { BIN } from '../support/program.ts';
+import { TYPED } from '../support/program.ts';
 
-const TOILE = `${process.execPath} ${BIN} --sandbox`;
+const TOILE = `${TYPED} --sandbox`;
 const REQUEST = `${TOILE} techpack request GARM-5117`;
 
 describe.skipIf(needs('script', 'bsdutils'))('a Tech Pack on a terminal', () => {

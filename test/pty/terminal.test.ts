@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inTerminal } from '../support/in-terminal.ts';
 import { needs } from '../support/needs.ts';
-import { BIN } from '../support/program.ts';
+import { TYPED } from '../support/program.ts';
 
-const TOILE = `${process.execPath} ${BIN}`;
+const TOILE = TYPED;
 const SHOW_CURSOR = '\u001b[?25h';
 const HIDE_CURSOR = '\u001b[?25l';
 

@@ -1,0 +1,157 @@
+/**
+ * Builds `build/`: the program as one file for each platform, with its runtime and the keychain's binding inside.
+ * `npm run build:bin [-- --target NAME ...]`; without a target all that the registry provides. Only the one for
+ * this machine can be run here; the others are built, and said to be.
+ */
+
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const run = promisify(execFile);
+const say = (text) => process.stdout.write(`${text}\n`);
+
+const BUN = '1.4';
+const KEYRING = '@napi-rs/keyring';
+
+/** Names as people know their machines; the packages of the runtime and of the keychain's binding for each. */
+const TARGETS = {
+  'linux-x64': { bun: 'linux-x64', keyring: 'linux-x64-gnu' },
+  'linux-arm64': { bun: 'linux-aarch64', keyring: 'linux-arm64-gnu' },
+  'darwin-x64': { bun: 'darwin-x64', keyring: 'darwin-x64' },
+  'darwin-arm64': { bun: 'darwin-aarch64', keyring: 'darwin-arm64' },
+  'windows-x64': { bun: 'windows-x64', keyring: 'win32-x64-msvc', exe: '.exe' },
+};
+const own = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+const { values } = parseArgs({
+  options: { target: { type: 'string', multiple: true }, out: { type: 'string', default: 'build' } },
+});
+const wanted = values.target ?? Object.keys(TARGETS);
+const unknown = wanted.find((name) => !(name in TARGETS));
+if (unknown !== undefined)
+  throw new Error(`no target ${unknown}; there are: ${Object.keys(TARGETS).join(', ')}`);
+
+const out = resolve(root, values.out);
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'toile-executables');
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const keyringVersion = JSON.parse(
+  await readFile(join(root, 'node_modules', KEYRING, 'package.json'), 'utf8'),
+).version;
+
+/** A package's folder, installed on first use: for another platform too, and outside of the project. */
+async function packageFolder(name, range) {
+  const folder = join(cache, `${name.replace('/', '+')}@${range}`);
+  const found = join(folder, 'node_modules', name);
+  const present = await access(join(found, 'package.json')).then(
+    () => true,
+    () => false,
+  );
+  if (present) return found;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"private":true}\n');
+  const npm = ['install', '--force', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${range}`];
+  await run('npm', npm, { cwd: folder, shell: process.platform === 'win32' });
+  return found;
+}
+
+/** The sources as one script: undici and all other packages are in it, so that the runtime puts nothing in their place. */
+async function bundle(file, binding) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['src/main/executable.ts'],
+    outfile: file,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22',
+    minifySyntax: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    external: ['*.node'],
+    define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [{ name: 'binding', setup: (plugin) => bindingInside(plugin, binding) }],
+  });
+}
+
+/** The library finds its binding in node_modules at run time; an executable has none, so it names the file itself. */
+function bindingInside({ onLoad }, binding) {
+  onLoad({ filter: /\/src\/keys\/keychain-child\.ts$/ }, async ({ path }) => {
+    const text = await readFile(path, 'utf8');
+    const contents = text
+      .replace('const require = createRequire(import.meta.url);', '')
+      .replace(`require('${KEYRING}')`, `require(${JSON.stringify(binding)})`);
+    if (!contents.includes(binding) || contents.includes('createRequire(import')) {
+      throw new Error(`${path} no longer loads the keychain's binding the way this script expects`);
+    }
+    return { contents, loader: 'ts' };
+  });
+}
+
+await mkdir(out, { recursive: true });
+const compiler = join(
+  await packageFolder(`@oven/bun-${TARGETS[own].bun}`, BUN),
+  'bin',
+  `bun${TARGETS[own].exe ?? ''}`,
+);
+await chmod(compiler, 0o755);
+const sums = [];
+for (const name of wanted) {
+  const { bun, keyring, exe = '' } = TARGETS[name];
+  const script = join(out, `toile-${name}.cjs`);
+  const file = join(out, `toile-${name}${exe}`);
+  try {
+    const [runtime, bindings] = await Promise.all([
+      packageFolder(`@oven/bun-${bun}`, BUN),
+      packageFolder(`${KEYRING}-${keyring}`, keyringVersion),
+    ]);
+    await bundle(script, join(bindings, `keyring.${keyring}.node`));
+    const options = [
+      'build',
+      '--compile',
+      '--bytecode',
+      '--format=cjs',
+      '--minify-whitespace',
+      '--minify-syntax',
+      `--target=bun-${bun.replace('aarch64', 'arm64')}`,
+      `--compile-executable-path=${join(runtime, 'bin', `bun${exe}`)}`,
+      // A file that lies in the working folder must not choose the address or the key.
+      '--no-compile-autoload-dotenv',
+      '--no-compile-autoload-bunfig',
+      `--outfile=${file}`,
+      script,
+    ];
+    await run(compiler, options, { cwd: out });
+  } catch (error) {
+    say(
+      `${name}: not built: ${String(error.stderr || error.message)
+        .trim()
+        .split('\n')
+        .at(-1)}`,
+    );
+    if (name === own) process.exitCode = 1;
+    continue;
+  } finally {
+    await rm(script, { force: true });
+  }
+  const digest = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+  sums.push(`${digest}  toile-${name}${exe}`);
+  const size = `${((await stat(file)).size / 1e6).toFixed(0)} MB`;
+  if (name !== own) {
+    say(`${name}: built, not run (${size})`);
+    continue;
+  }
+  const { stdout } = await run(file, ['--version'], { env: {}, cwd: out });
+  if (stdout !== `toile ${version}\n`) throw new Error(`${file} says ${stdout}`);
+  say(`${name}: built and run (${size})`);
+}
+await writeFile(join(out, 'SHA256SUMS'), sums.map((line) => `${line}\n`).join(''));

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { type Authority, authority } from '../transport/authority.ts';
+import { gateway } from '../transport/gateway.ts';
+
+describe.skipIf(needs('openssl', 'openssl'))('the built program behind a proxy that opens TLS', () => {
+  let ca: Authority;
+  let leaf: { readonly key: string; readonly cert: string };
+  beforeAll(() => {
+    ca = authority();
+    leaf = ca.issue('api.test');
+  });
+  afterAll(() => ca.remove());
+
+  const behind = async (more: (address: string) => Record<string, string>) => {
+    const proxy = await gateway(leaf);
+    const env = cleanEnv(await freshFolder(), {
+      TOILE_BASE_URL: 'https://api.test',
+      TOILE_API_KEY: 'svc_sk_x',
+      ...more(proxy.address),
+    });
+    const run = await program(['api', '/v1/me', '--json', '--max-wait', '0'], { env });
+    return { proxy, run };
+  };
+
+  it('reads through it once its authority is named', async () => {
+    const { proxy, run } = await behind((address) => ({
+      HTTPS_PROXY: `http://ama:s%40w@${address}`,
+      TOILE_CA_FILE: ca.file,
+    }));
+    expect(run).toMatchObject({ exitCode: 0, stdout: '{"through":"proxy"}', stderr: '' });
+    expect(proxy.tunnels.map(({ line }) => line)).toStrictEqual(['CONNECT api.test:443']);
+    expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(
+      `Basic ${Buffer.from('ama:s@w').toString('base64')}`,
+    );
+    expect(proxy.requests).toMatchObject([
+      { line: 'GET /v1/me', headers: { host: 'api.test', authorization: 'Bearer svc_sk_x' } },
+    ]);
+  });
+
+  it('does not trust it until then, and sends no key', async () => {
+    const { proxy, run } = await behind((address) => ({ HTTPS_PROXY: `http://${address}` }));
+    expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(run.stderr).toContain('TOILE_CA_FILE');
+    expect(proxy.requests).toStrictEqual([]);
+  });
+
+  it('goes around it where NO_PROXY says so', async () => {
+    const { proxy, run } = await behind((address) => ({
+      HTTPS_PROXY: `http://${address}`,
+      NO_PROXY: 'api.test',
+      TOILE_CA_FILE: ca.file,
+    }));
+    expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(proxy.tunnels).toStrictEqual([]);
+  });
+});
