@@ -38,7 +38,10 @@ const requireCompiled = (() => {
     try {
       const { createRequire, enableCompileCache } = require('node:module');
       if (enableCompileCache) {
-        enableCompileCache(folder());
+        const place = folder();
+        // Node would make it, and what is above it, for all to read; keys may be kept beside it one day.
+        require('node:fs').mkdirSync(place, { recursive: true, mode: 0o700 });
+        enableCompileCache(place);
         return require(id);
       }
       const fs = require('node:fs');
