@@ -1,21 +1,13 @@
 import type { DesignSummary } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { designsRows, designsView } from '../view/designs.ts';
-import { define, type Given } from './define.ts';
+import { define } from './define.ts';
 import { walk } from './pages.ts';
+import { day } from './times.ts';
 import { count, text } from './typed.ts';
 import { quoted } from './words.ts';
 
 const LARGEST_PAGE = 100;
-
-const since = (flags: Given): number | undefined => {
-  const typed = text(flags, 'since');
-  if (typed === undefined) return undefined;
-  const at = /^\d{4}-\d{2}-\d{2}($|T)/.test(typed) ? Date.parse(typed) : Number.NaN;
-  if (Number.isNaN(at))
-    throw new UsageError(`--since takes a date such as 2026-09-15, not ${JSON.stringify(typed)}`);
-  return at;
-};
 
 const folded = (typed: string): string => typed.normalize('NFC').toLocaleLowerCase();
 
@@ -53,7 +45,7 @@ export const designsLs = define({
       search: text(flags, 'search'),
       category: text(flags, 'category'),
       minted: flags.minted === true,
-      since: since(flags),
+      since: day(flags, 'since'),
       typed: flags,
     };
   },

@@ -19,6 +19,8 @@ export interface Walk {
   readonly signal: AbortSignal;
 }
 
+type Listing = Whole<{ readonly designs: readonly DesignSummary[]; readonly next_before?: string | null }>;
+
 /** The service's largest page is not shown, so a refused `limit` is sent once more without it. */
 const refusedLimit = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 400;
@@ -33,17 +35,16 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
   let before = walking.before;
   let size = walking.size;
   let kept = 0;
-  while (true) {
-    let page: Whole<{ readonly designs: readonly DesignSummary[]; readonly next_before?: string | null }>;
+
+  const listed = async (limit: number | undefined): Promise<Listing> => {
+    const ask = () =>
+      api.listDesigns({
+        ...(limit === undefined || size === undefined ? {} : { limit }),
+        ...(before === undefined ? {} : { before }),
+        signal: walking.signal,
+      });
     try {
-      const limit = size === undefined ? undefined : Math.min(size, (walking.exactly ?? Infinity) - kept);
-      const ask = () =>
-        api.listDesigns({
-          ...(limit === undefined || size === undefined ? {} : { limit }),
-          ...(before === undefined ? {} : { before }),
-          signal: walking.signal,
-        });
-      page = await ask()
+      return await ask()
         .whole()
         .catch((error: unknown) => {
           if (size === undefined || !refusedLimit(error)) throw error;
@@ -54,18 +55,36 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
       if (before === undefined || before === walking.before) throw error;
       throw new BrokenOff(error, before, walking.continueWith?.(before));
     }
+  };
+
+  const wantedOf = ({ value }: Listing): Page['items'] => {
+    const here = new Set<unknown>();
+    return [...value.designs.entries()].flatMap(([at, design]) => {
+      const id: unknown = design?.id;
+      if (typeof id === 'string') {
+        if (seenIds.has(id) || here.has(id)) return [];
+        here.add(id);
+      }
+      return walking.keep && !walking.keep(design) ? [] : [{ at, value: design }];
+    });
+  };
+
+  while (true) {
+    let page = await listed(
+      size === undefined ? undefined : Math.min(size, (walking.exactly ?? Infinity) - kept),
+    );
+    let items = wantedOf(page);
+    const room = (walking.enough ?? Infinity) - kept;
+    const last = items[room - 1];
+    // A cursor stands at the end of a page. For one where the answer ends, the page is asked for again, shorter.
+    if (last !== undefined && items.length > room && size !== undefined) {
+      page = await listed(last.at + 1);
+      items = wantedOf(page);
+    }
     const all = page.value.designs;
     walking.saw?.(all);
+    for (const design of all) seenIds.add(design?.id);
     let next = page.value.next_before ?? null;
-    const items: { at: number; value: DesignSummary }[] = [];
-    for (const [at, value] of all.entries()) {
-      if (value !== null && typeof value === 'object' && typeof value.id === 'string') {
-        if (seenIds.has(value.id)) continue;
-        seenIds.add(value.id);
-      }
-      if (walking.keep && !walking.keep(value)) continue;
-      items.push({ at, value });
-    }
     kept += items.length;
     if (next !== null && seenCursors.has(next)) next = null;
     if (next !== null) seenCursors.add(next);

@@ -34,6 +34,22 @@ it('goes on where --limit ended, by the command that it prints', async () => {
   expect([...idsOf(first.out), ...idsOf(second.out)]).toEqual(all.slice(0, 14));
 });
 
+it('stops a filtered list at --limit too, in the middle of a page, and loses nothing behind it', async () => {
+  const home = await emptyHome();
+  const all = idsOf((await ls('--category', 'coat')).out);
+  const seen: string[] = [];
+  let argv = ['--sandbox', 'designs', 'ls', '--category', 'coat', '--limit', '2'];
+  for (let lists = 0; argv.length > 0 && lists < all.length; lists += 1) {
+    const run = await toile(argv, { home });
+    const ids = run.out === '' ? [] : idsOf(run.out);
+    expect(ids.length).toBeLessThanOrEqual(2);
+    seen.push(...ids);
+    argv = run.err.match(/to go on: toile (.*)\n/)?.[1]?.split(' ') ?? [];
+  }
+  expect(all.length).toBeGreaterThan(2);
+  expect(seen).toEqual(all);
+});
+
 it('shows the cursor in the JSON of a page', async () => {
   const run = await ls('--limit', '3', '--json');
   expect(run.err).toBe('');
@@ -73,6 +89,7 @@ it.each([
   [['--limit', 'ten'], 2],
   [['--limit', '3', '--all'], 2],
   [['--since', 'yesterday'], 2],
+  [['--since', '2026-02-30'], 2],
   [['--search', ''], 2],
   [['--before', 'not-a-cursor'], 9],
 ])('refuses %j', async (flags, code) => {
