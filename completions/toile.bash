@@ -16,7 +16,7 @@ __toile_next() {
 __toile_flags() {
   case $1 in
   '') REPLY='--version' ;;
-  'login') REPLY='--with-key --mcp-url --insecure-storage' ;;
+  'login') REPLY='--with-key --web --connector-url --client-id --mcp-url --insecure-storage' ;;
   'designs ls') REPLY='--limit --all --before --search --category --minted --since' ;;
   'graph') REPLY='--profile --kind --all --view --format --rows --asserted-only' ;;
   'brief' | 'trust') REPLY='--all' ;;
@@ -55,6 +55,8 @@ __toile_everywhere() {
 # Sets REPLY to what the value of a flag may be; fails for a switch.
 __toile_value() {
   case $1:$2 in
+  'login:--connector-url') REPLY='' ;;
+  'login:--client-id') REPLY='@ids' ;;
   'login:--mcp-url') REPLY='' ;;
   'designs ls:--limit') REPLY='' ;;
   'designs ls:--before') REPLY='' ;;

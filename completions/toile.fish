@@ -67,6 +67,9 @@ function __toile_flags --argument-names place
         case 'login'
             printf '%s\t%s\n' \
                 '--with-key' 'read the key from stdin' \
+                '--web' 'sign in by the browser, at the connector' \
+                '--connector-url' 'with --web: the address of the connector' \
+                '--client-id' 'with --web: how the connector knows toile, where it takes no strangers' \
                 '--mcp-url' 'address of the service\'s tool server' \
                 '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
         case 'designs ls'
@@ -335,6 +338,10 @@ end
 # Prints what the value of a flag may be; fails for a switch.
 function __toile_value --argument-names place flag
     switch "$place:$flag"
+        case 'login:--connector-url'
+            echo ''
+        case 'login:--client-id'
+            echo '@ids'
         case 'login:--mcp-url'
             echo ''
         case 'designs ls:--limit'

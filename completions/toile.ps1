@@ -29,7 +29,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox' = @() + $every0
         'tools' = @() + $every0
         'mcp' = @() + $every0
-        'login' = @('--with-key	read the key from stdin', '--mcp-url	address of the service''s tool server', '--insecure-storage	keep the key in a file that only you can read, instead of the keychain') + $every1
+        'login' = @('--with-key	read the key from stdin', '--web	sign in by the browser, at the connector', '--connector-url	with --web: the address of the connector', '--client-id	with --web: how the connector knows toile, where it takes no strangers', '--mcp-url	address of the service''s tool server', '--insecure-storage	keep the key in a file that only you can read, instead of the keychain') + $every1
         'logout' = @() + $every2
         'me' = @() + $every0
         'quota' = @() + $every1
@@ -65,6 +65,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'help' = @() + $every4
     }
     $valueOf = @{
+        'login:--connector-url' = ''
+        'login:--client-id' = '@ids'
         'login:--mcp-url' = ''
         'designs ls:--limit' = ''
         'designs ls:--before' = ''

@@ -20,6 +20,11 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'TOILE_RATE',
     'the rate limit that toile keeps within on this machine, such as 300/5m, which it is unless said',
   ],
+  [
+    'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
+    'the way out of this network; this machine is never behind a proxy',
+  ],
+  ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
   ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
   ['NO_COLOR', 'no colour, when set to anything'],
   ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],

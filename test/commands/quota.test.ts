@@ -87,6 +87,19 @@ it('keeps the next process from running into the same 429', async () => {
   expect(JSON.parse(out).blocked_until).toMatch(/^2026-/);
 });
 
+it('keeps stdout and stderr as they are on a day without waits', async () => {
+  let asked = 0;
+  const { run } = await setUp((_, res) => {
+    asked += 1;
+    if (asked === 1)
+      res.writeHead(429, { 'retry-after': '8' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
+    else res.end(ME);
+  }, '300/5m');
+  const waited = await run(['me', '--json']);
+  expect(waited).toEqual({ code: 0, out: `${ME}\n`, err: '' });
+  expect(asked).toBe(2);
+});
+
 it.each(['90', '90s', '5m', '0'])('takes --max-wait %s', async (typed) => {
   const { run } = await setUp((_, res) => res.end(ME));
   expect((await run(['me', '--max-wait', typed])).code).toBe(0);

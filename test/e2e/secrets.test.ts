@@ -84,6 +84,45 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it.skipIf(process.platform !== 'linux')(
+  'opens no keychain with a key in the environment, and without one says within four seconds what is wrong',
+  async () => {
+    const home = await freshFolder();
+    const base = await service();
+    const path = join(home, 'bus');
+    let opened = 0;
+    const bus = createSocketServer(() => {
+      opened += 1;
+    });
+    await new Promise<void>((resolve) => bus.listen(path, resolve));
+    onTestFinished(() => void bus.close());
+    await mkdir(join(home, 'toile'), { mode: 0o700 });
+    const account = { name: 'studio', base_url: base, storage: 'keychain', kind: 'api_key' };
+    await writeFile(
+      join(home, 'toile', 'accounts.json'),
+      JSON.stringify({ version: 1, current: 'studio', accounts: [account] }),
+    );
+    const env = cleanEnv(home, {
+      TOILE_HOME: join(home, 'toile'),
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}`,
+    });
+    const keyed = await program(['me', '--json'], {
+      env: { ...env, TOILE_BASE_URL: base, TOILE_API_KEY: KEY },
+    });
+    expect(keyed, keyed.stderr).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const argv of [['--help'], ['--sandbox', 'me'], ['accounts', 'ls'], ['help', 'exit-codes']]) {
+      expect((await program(argv, { env })).exitCode).toBe(0);
+    }
+    expect(opened).toBe(0);
+    const began = Date.now();
+    const locked = await program(['me', '--json'], { env });
+    expect(locked).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(JSON.parse(locked.stderr).error.code).toBe('keychain_locked');
+    expect(Date.now() - began).toBeLessThan(4_500);
+    expect(opened).toBeGreaterThan(0);
+  },
+);
+
+it.skipIf(process.platform !== 'linux')(
   'Ctrl-C ends a wait for the keychain at once, child and all',
   async () => {
     const home = await freshFolder();
