@@ -77,27 +77,71 @@ function read(draft: Draft): Read {
   return fresh;
 }
 
-/** Those most alike in words, and of these the plainest: `Front` rather than `Lining front`. */
-function closest(draft: Draft, targets: readonly Draft[]): readonly Draft[] {
-  const own = read(draft);
-  const akin = AKIN.flatMap(([of], row) => (of.test(own.name) ? [row] : []));
-  const words = [...own.words];
-  let best = 1;
-  let found: Draft[] = [];
-  for (const target of targets) {
-    const other = read(target);
-    let score = other.side !== undefined && own.words.has(other.side) ? 3 : 0;
-    for (const word of words) if (other.words.has(word)) score += 2;
-    if (akin.some((row) => other.akin[row])) score += 3;
-    if (score > best) [best, found] = [score, []];
-    if (score === best) found.push(target);
-  }
-  const fewest = Math.min(...found.map((target) => read(target).words.size));
-  return found.length > 0 ? found.filter((target) => read(target).words.size === fewest) : targets;
+/** Where in a list of targets each word, side and row of AKIN stands. */
+interface Index {
+  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  readonly bySide: ReadonlyMap<string, readonly number[]>;
+  readonly byRow: readonly (readonly number[])[];
 }
 
-const only = (targets: readonly Draft[], keep: (target: Read & Draft) => boolean): readonly Draft[] =>
-  targets.filter((target) => keep({ ...target, ...read(target) }));
+const indices = new WeakMap<readonly Draft[], Index>();
+
+const note = (places: Map<string, number[]>, word: string, at: number): void => {
+  const found = places.get(word);
+  if (found) found.push(at);
+  else places.set(word, [at]);
+};
+
+/** Kept for the list: of six hundred edges, few share a word with any one seam. */
+function indexOf(targets: readonly Draft[]): Index {
+  const kept = indices.get(targets);
+  if (kept) return kept;
+  const byWord = new Map<string, number[]>();
+  const bySide = new Map<string, number[]>();
+  const byRow: number[][] = AKIN.map(() => []);
+  for (const [at, target] of targets.entries()) {
+    const { words, side, akin } = read(target);
+    for (const word of words) note(byWord, word, at);
+    if (side !== undefined) note(bySide, side, at);
+    for (const [row, isAkin] of akin.entries()) if (isAkin) byRow[row]?.push(at);
+  }
+  const fresh = { byWord, bySide, byRow };
+  indices.set(targets, fresh);
+  return fresh;
+}
+
+/** Those most alike in words, and of these the plainest: `Front` rather than `Lining front`. */
+function closest(draft: Draft, targets: readonly Draft[]): readonly Draft[] {
+  const { name, words } = read(draft);
+  const { byWord, bySide, byRow } = indexOf(targets);
+  const scores = new Map<number, number>();
+  const add = (places: Iterable<number>, score: number): void => {
+    for (const at of places) scores.set(at, (scores.get(at) ?? 0) + score);
+  };
+  for (const word of words) {
+    add(byWord.get(word) ?? [], 2);
+    add(bySide.get(word) ?? [], 3);
+  }
+  const akin = AKIN.flatMap(([of], row) => (of.test(name) ? (byRow[row] ?? []) : []));
+  add(new Set(akin), 3);
+  if (scores.size === 0) return targets;
+  let best = 0;
+  for (const score of scores.values()) if (score > best) best = score;
+  const found = targets.filter((_, at) => scores.get(at) === best);
+  const fewest = Math.min(...found.map((target) => read(target).words.size));
+  return found.filter((target) => read(target).words.size === fewest);
+}
+
+/** The lists stay the same list for the same targets, so that they are indexed once. */
+const chosen = new WeakMap<readonly Draft[], Map<string, readonly Draft[]>>();
+
+const only = (targets: readonly Draft[], names: RegExp): readonly Draft[] => {
+  const kept = chosen.get(targets) ?? new Map<string, readonly Draft[]>();
+  chosen.set(targets, kept);
+  const found = kept.get(names.source) ?? targets.filter((target) => names.test(read(target).name));
+  kept.set(names.source, found);
+  return found;
+};
 
 /** The nodes that this one could sensibly point at; all of them where none stands out. */
 function likely(draft: Draft, rel: string, targets: readonly Draft[]): readonly Draft[] {
@@ -106,12 +150,8 @@ function likely(draft: Draft, rel: string, targets: readonly Draft[]): readonly 
     const own = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
     return targets.filter(({ id }) => id.length === own.length + 5 && id.endsWith(own));
   }
-  if (rel === 'sewn_with') return only(targets, (target) => /thread|yarn/.test(target.name));
-  if (rel === 'uses')
-    return closest(
-      draft,
-      only(targets, (target) => /button|zip|snap|hook|cord|slider|braid/.test(target.name)),
-    );
+  if (rel === 'sewn_with') return only(targets, /thread|yarn/);
+  if (rel === 'uses') return closest(draft, only(targets, /button|zip|snap|hook|cord|slider|braid/));
   if (draft.kind === 'quilt_line') {
     const piece = name.slice(name.indexOf(', ') + 2);
     return targets.filter((target) => read(target).name === piece).slice(0, 1);
