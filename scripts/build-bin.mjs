@@ -20,6 +20,10 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const BUN = '1.4';
 const KEYRING = '@napi-rs/keyring';
 
+/** What bin is to Node. Nothing is awaited at its top: it is compiled ahead as a script, which cannot wait. */
+const ENTRY = `import { start } from './src/main/start.ts';
+start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
+
 /** Names as people know their machines; the packages of the runtime and of the keychain's binding for each. */
 const TARGETS = {
   'linux-x64': { bun: 'linux-x64', keyring: 'linux-x64-gnu' },
@@ -65,7 +69,7 @@ async function packageFolder(name, range) {
 async function bundle(file, binding) {
   await build({
     absWorkingDir: root,
-    entryPoints: ['src/main/executable.ts'],
+    stdin: { contents: ENTRY, resolveDir: root },
     outfile: file,
     bundle: true,
     format: 'cjs',

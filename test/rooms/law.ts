@@ -87,15 +87,8 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
   console: ['src/deps/pure-stdout.ts'],
-  // The one file that takes the place of bin.
-  'process.exit': ['src/main/executable.ts'],
-  process: [
-    'src/deps',
-    'src/terminal/io.ts',
-    'src/keys/child.ts',
-    'src/main/start.ts',
-    'src/main/executable.ts',
-  ],
+  'process.exit': [],
+  process: ['src/deps', 'src/terminal/io.ts', 'src/keys/child.ts', 'src/main/start.ts'],
   fetch: ['src/client', 'src/transport'],
   'Date.now': ['src/deps'],
   'new Date()': ['src/deps'],
