@@ -5,7 +5,7 @@ import { table } from '../commands/table.ts';
 import { quoted } from '../commands/words.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
-import { Interrupted, ToileError } from '../errors.ts';
+import { Failure, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
 import { inPager } from '../terminal/pager.ts';
@@ -22,6 +22,13 @@ import { type Read, readArgv } from './read-argv.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
+
+const unwritten = (lost: Error): Failure =>
+  new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
+    code: 'output_lost',
+    cause: lost,
+    hint: 'what was written is cut short; make room, then type it again',
+  });
 
 const asksForJson = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
@@ -59,7 +66,7 @@ const typedFor = (everywhere: Given): string => {
 export const main = async (argv: readonly string[], outside: Outside, shown = false): Promise<number> => {
   const { io, clock } = outside;
   const gone = new AbortController();
-  io.onClosed(() => gone.abort(CLOSED));
+  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : unwritten(lost)));
   const signal = AbortSignal.any([outside.signal, gone.signal]);
   let deps: MadeDeps | undefined;
   let everywhere: Given = {};
@@ -134,25 +141,28 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     return 0;
   };
 
+  const tellOf = async (read: Exclude<Read, { kind: 'command' }>): Promise<number> => {
+    const text =
+      read.kind === 'version'
+        ? `toile ${outside.version}\n`
+        : (helpText(table, read.words, io.out.columns) ?? '');
+    await io.out.write(text);
+    return 0;
+  };
+
   try {
     const read = readArgv(argv, table);
-    if (read.kind === 'version') {
-      await io.out.write(`toile ${outside.version}\n`);
-      return 0;
-    }
-    if (read.kind === 'help') {
-      await io.out.write(helpText(table, read.words, io.out.columns) ?? '');
-      return 0;
-    }
-    const exit = await run(read);
-    if (gone.signal.aborted) return 0;
+    const exit = read.kind === 'command' ? await run(read) : await tellOf(read);
+    if (gone.signal.reason === CLOSED) return 0;
+    gone.signal.throwIfAborted();
     // What is held open ends with Ctrl-C, and that is its ordinary end.
     if (outside.signal.aborted && !isHeld) throw outside.signal.reason;
     return exit;
   } catch (caught) {
     await stop();
-    if (gone.signal.aborted) return 0;
-    const explained = explain(outside.signal.aborted ? outside.signal.reason : caught, {
+    if (gone.signal.reason === CLOSED) return 0;
+    const ended = [outside.signal, gone.signal].find(({ aborted }) => aborted);
+    const explained = explain(ended === undefined ? caught : ended.reason, {
       signIn: deps?.knownSignIn(),
       sandbox: isSandbox(everywhere),
     });

@@ -23,8 +23,8 @@ export interface Io {
   readonly input: Input;
   /** The stream that prompts are drawn on. */
   readonly promptOutput: Writable;
-  /** Called once when the reader of stdout has gone. */
-  onClosed(listener: () => void): void;
+  /** Called once when nothing more can be written to stdout: its reader has gone, or `lost` says what broke. */
+  onClosed(listener: (lost?: Error) => void): void;
 }
 
 interface Terminal {
@@ -47,22 +47,27 @@ export const columnsOf = (stream: { columns?: number }, env: Terminal['env']): n
   return Number.isFinite(said) && said > 0 ? Math.max(20, Math.floor(said)) : 80;
 };
 
+/** Whether an error says that nobody reads any more. On a full disk somebody does, and has to be told. */
+const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
+  isTTY === true ||
+  ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
+
 /** The program's streams as the rest of toile sees them. A closed pipe is an end, not an error. */
 export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
-  const listeners: (() => void)[] = [];
-  let closed = false;
-  const close = (): void => {
+  const listeners: ((lost?: Error) => void)[] = [];
+  let closed: { readonly lost: Error | undefined } | undefined;
+  const close = (lost: Error | undefined): void => {
     if (closed) return;
-    closed = true;
-    for (const listener of listeners) listener();
+    closed = { lost };
+    for (const listener of listeners) listener(lost);
   };
-  const sink = (stream: Terminal['stdout'], onGone: () => void): Sink => {
+  const sink = (stream: Terminal['stdout'], onGone: (lost: Error | undefined) => void): Sink => {
     let gone = false;
-    // Any write error on these streams means that nobody reads them; there is no one left to tell.
-    stream.on('error', () => {
+    const end = (error: Error): void => {
       gone = true;
-      onGone();
-    });
+      onGone(isReaderGone(error, stream) ? undefined : error);
+    };
+    stream.on('error', end);
     return {
       terminal: stream.isTTY === true,
       get columns() {
@@ -73,7 +78,11 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
         gone || text.length === 0
           ? Promise.resolve()
           : new Promise((resolve) => {
-              stream.write(text, () => resolve());
+              stream.write(text, (error) => {
+                // The event comes later, when the program may have ended.
+                if (error) end(error);
+                resolve();
+              });
             }),
     };
   };
@@ -91,7 +100,7 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     },
     promptOutput: stderr,
     onClosed: (listener) => {
-      if (closed) listener();
+      if (closed) listener(closed.lost);
       else listeners.push(listener);
     },
   };

@@ -106,3 +106,19 @@ it('reads on where nothing can be written', async () => {
   const run = await program(['--sandbox', 'me', '--json', '-q'], { env });
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'does not call an answer done that the disk had no room for',
+  async () => {
+    for (const words of ['--sandbox me', '--sandbox designs ls --all --json']) {
+      const run = await execa('bash', ['-c', `${TYPED} ${words} > /dev/full`], {
+        env: cleanEnv(await freshFolder()),
+        extendEnv: false,
+        reject: false,
+        timeout: 20_000,
+      });
+      expect(run.exitCode, words).toBe(1);
+      expect(run.stderr, words).toContain('could not be written to its end: ENOSPC');
+    }
+  },
+);
