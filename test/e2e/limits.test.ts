@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { cleanEnv, freshFolder, program } from '../support/program.ts';
+
+/** A service whose limit is used up for the next fifty seconds. */
+const limited = async () => {
+  let asked = 0;
+  let first = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    first = resolve;
+  });
+  const server = createServer((_, res) => {
+    asked += 1;
+    res.writeHead(429, { 'retry-after': '50' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
+    first();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const env = cleanEnv(await freshFolder(), {
+    TOILE_BASE_URL: `http://127.0.0.1:${port}`,
+    TOILE_API_KEY: 'svc_sk_e2e',
+  });
+  return { env, arrived, asked: () => asked };
+};
+
+it('Ctrl-C ends a wait for the rate limit at once', async () => {
+  const { env, arrived, asked } = await limited();
+  const child = program(['me'], { env });
+  await arrived;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const began = Date.now();
+  child.kill('SIGINT');
+  const { exitCode, stdout } = await child;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });
+  expect(Date.now() - began).toBeLessThan(1_500);
+  expect(asked()).toBe(1);
+});
+
+it('what one process was told, the next one knows: exit 7 with the seconds, and nothing sent', async () => {
+  const { env, asked } = await limited();
+  for (const _ of [1, 2]) {
+    const { exitCode, stdout, stderr } = await program(['me', '--json', '--max-wait', '3s'], { env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    const { error } = JSON.parse(stderr);
+    expect(error.retry_after).toBeGreaterThan(40);
+    expect(error.retry_after).toBeLessThanOrEqual(51);
+  }
+  expect(asked()).toBe(1);
+  const { stdout } = await program(['quota', '--json'], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ left: 0, limit: 300 });
+  expect(stdout).not.toContain('svc_sk_');
+});
