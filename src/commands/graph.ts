@@ -49,6 +49,7 @@ export const graph = define({
       ?.split(',')
       .map((kind) => kind.trim())
       .filter((kind) => kind !== '');
+    if (kinds?.length === 0) throw new UsageError('--kind names no kind', { hint: '--kind piece,seam' });
     const view = text(flags, 'view') as Reader | undefined;
     const only = flags['asserted-only'] === true;
     if (format && (sheet || only)) throw new UsageError('--format is a text, and has no rows');

@@ -15,8 +15,9 @@ export const read = async (
   resource: Resource,
   profile?: string,
 ): Promise<BodyAnswer> => {
-  const api = await deps.api();
+  // What was left out is said before anybody is asked to sign in for it.
   const subject = await resolve(deps, what);
+  const api = await deps.api();
   const { id } = subject;
   const { signal } = deps;
   const call =

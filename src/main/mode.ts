@@ -51,6 +51,9 @@ export const modeFor = (
   const words = ['text', 'steps', 'protocol'].includes(command.answers);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
   if (words && (form || fields)) says(`--${form ?? 'fields'}`, 'its answer is text');
+  if (command.answers === 'held' && (fields || (form !== undefined && form !== 'json'))) {
+    says(`--${form ?? 'fields'}`, 'its answer is the one line of --json');
+  }
   if ((form === 'jsonl' || form === 'csv') && !command.rows) says(`--${form}`, 'its answer has no rows');
   if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields away');
   if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');

@@ -1,7 +1,8 @@
-import { Command as Commander, CommanderError, Option } from 'commander';
+import { Command as Commander, Option } from 'commander';
 import type { AnyCommand, Flags, Given, Typed } from '../commands/define.ts';
 import { EVERYWHERE } from '../commands/everywhere.ts';
 import { UsageError } from '../errors.ts';
+import { mistyped } from './mistyped.ts';
 
 export type Read =
   | { readonly kind: 'help'; readonly words: readonly string[] }
@@ -35,30 +36,21 @@ const given = (options: Readonly<Record<string, unknown>>, flags: Flags): Given 
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
 
-const explained = (error: CommanderError, argv: readonly string[]): UsageError => {
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
-  const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
-  if (error.code === 'commander.unknownOption' && hyphened) {
-    return new UsageError(`${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`, {
-      hint: `put -- before it: -- '${hyphened.replaceAll("'", `'\\''`)}'`,
-    });
-  }
-  return new UsageError(
-    first.replace(/^([a-z])/, (letter) => letter),
-    {
-      hint: meant ? `did you mean ${meant}?` : 'toile help',
-    },
-  );
-};
-
 /** Commander's own, with its "did you mean"; it is not in the published types. */
 const unknownCommand = (at: Commander): void =>
   (at as unknown as { unknownCommand(): void }).unknownCommand();
 
-const quiet = (commander: Commander): Commander =>
+/** A part of toile that only reads: it writes nothing, ends nothing, and what it finds wrong it throws in our words. */
+const reader = (
+  commander: Commander,
+  argv: readonly string[],
+  path: string,
+  command?: AnyCommand,
+): Commander =>
   commander
-    .exitOverride()
+    .exitOverride((error) => {
+      throw mistyped(error, { path, command, words: commander.args, argv });
+    })
     .helpOption(false)
     .helpCommand(false)
     .configureOutput({ writeOut: () => undefined, writeErr: () => undefined, outputError: () => undefined });
@@ -66,7 +58,7 @@ const quiet = (commander: Commander): Commander =>
 /** argv without its first two members. Throws UsageError; writes nothing. */
 export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): Read => {
   let read: Read | undefined;
-  const root = quiet(new Commander('toile'));
+  const root = reader(new Commander('toile'), argv, '');
   addFlags(root, { ...EVERYWHERE, help: { short: 'h', about: '' }, version: { short: 'V', about: '' } });
   const groups = new Map<string, Commander>();
 
@@ -75,7 +67,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
     const name = words.pop() ?? '';
     let parent = root;
     for (const word of words) {
-      const known = groups.get(word) ?? quiet(parent.command(word));
+      const known = groups.get(word) ?? reader(parent.command(word), argv, word);
       if (!groups.has(word)) {
         known.action((_options, self: Commander) => {
           if (self.args.length > 0) unknownCommand(self);
@@ -86,7 +78,8 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       groups.set(word, known);
       parent = known;
     }
-    const leaf = quiet(parent.command(name));
+    // A group takes any words, to say which of them is no command; its commands do not inherit that.
+    const leaf = reader(parent.command(name), argv, command.path, command).allowExcessArguments(false);
     // What is not typed needs to be known by its name alone.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});
@@ -116,12 +109,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   });
   root.allowExcessArguments(true);
 
-  try {
-    root.parse([...argv], { from: 'user' });
-  } catch (error) {
-    if (error instanceof CommanderError) throw explained(error, argv);
-    throw error;
-  }
+  root.parse([...argv], { from: 'user' });
   if (read === undefined) throw new UsageError('nothing to do', { hint: 'toile help' });
   return read;
 };

@@ -1,0 +1,75 @@
+import type { CommanderError } from 'commander';
+import type { AnyCommand } from '../commands/define.ts';
+import { quoted } from '../commands/words.ts';
+import { UsageError } from '../errors.ts';
+
+/** Where the words went wrong: the part of toile that was reading them, and what it had read. */
+export interface Reading {
+  /** `designs ls`, `designs`, or empty for toile itself. */
+  readonly path: string;
+  readonly command: AnyCommand | undefined;
+  /** The words that are no flags, as far as they were read. */
+  readonly words: readonly string[];
+  readonly argv: readonly string[];
+}
+
+const orWords = (all: readonly string[]): string =>
+  all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+
+const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
+  const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
+  if (hyphened !== undefined) {
+    const message = `${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`;
+    return { message, hint: `put -- before it: -- ${quoted(hyphened)}` };
+  }
+  const dashed = command?.examples.find(({ line }) => line.includes(' -- '));
+  return {
+    message: `${flag} is no flag of toile${path && ` ${path}`}`,
+    hint: dashed === undefined ? undefined : `flags of a program stand behind --: ${dashed.line}`,
+  };
+};
+
+const tooMany = ({ path, command, words }: Reading) => {
+  const taken = command?.words?.length ?? 0;
+  const extra = words.slice(taken).map(quoted).join(' ');
+  if (taken === 0) return { message: `toile ${path} takes flags only, not ${extra}`, hint: undefined };
+  const together = words.slice(taken - 1).join(' ');
+  return {
+    message: `toile ${path} takes no more than ${taken === 1 ? 'one word' : `${taken} words`}; too many: ${extra}`,
+    hint: `a name with spaces is put into quotes: ${together.startsWith('-') ? '-- ' : ''}${quoted(together)}`,
+  };
+};
+
+/**
+ * What commander found wrong, in the words of this program. Its own message is the only place where it says which
+ * flag it was; what cannot be read there is passed on as it stands.
+ */
+export const mistyped = (error: CommanderError, reading: Reading): UsageError => {
+  const { path } = reading;
+  const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
+  const help = path === '' ? 'toile help' : `toile help ${path}`;
+  const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(said)?.[1] ?? '';
+  const { message, hint }: { message: string; hint?: string | undefined } = (() => {
+    switch (error.code) {
+      case 'commander.unknownOption':
+        return unknownFlag(/'(.*)'/s.exec(said)?.[1] ?? flag, reading);
+      case 'commander.unknownCommand':
+        return { message: `there is no command ${[path, reading.words[0]].filter(Boolean).join(' ')}` };
+      case 'commander.excessArguments':
+        return tooMany(reading);
+      case 'commander.optionMissingArgument':
+        return { message: `${flag} needs a value: ${flag} ${/<(.*)>'/.exec(said)?.[1] ?? ''}` };
+      case 'commander.invalidArgument': {
+        const [, typed = '', choices = ''] =
+          /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s.exec(said) ?? [];
+        return { message: `${flag} takes ${orWords(choices.split(', '))}, not ${JSON.stringify(typed)}` };
+      }
+      default:
+        return { message: said };
+    }
+  })();
+  return new UsageError(message, {
+    hint: meant ? `did you mean ${orWords(meant.split(', '))}?` : (hint ?? help),
+  });
+};

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+/** Words typed, what is said of them, and what to type next. */
+it.each([
+  ['grahp GARM-101', 'there is no command grahp', 'did you mean graph?'],
+  ['zzz', 'there is no command zzz', 'toile help'],
+  ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
+  ['designs foo', 'there is no command designs foo', 'toile help designs'],
+  ['me --jsno', '--jsno is no flag of toile me', 'did you mean --json?'],
+  ['me --zzz', '--zzz is no flag of toile me', 'toile help me'],
+  ['--zzz me', '--zzz is no flag of toile', 'toile help'],
+  ['me extra', 'toile me takes flags only, not extra', 'toile help me'],
+  ['designs ls foo', 'toile designs ls takes flags only, not foo', 'toile help designs ls'],
+  ['sandbox start foo bar', 'toile sandbox start takes flags only, not foo bar', 'toile help sandbox start'],
+  ['accounts use a b', 'toile accounts use takes no more than one word; too many: b', "into quotes: 'a b'"],
+  ['graph -5 Fleece Vest', 'toile graph takes no more than one word', "into quotes: -- '-5 Fleece Vest'"],
+  ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],
+  ['me --fields', '--fields needs a value: --fields A,B.C', 'toile help'],
+  [
+    'graph GARM-101 --profile xx',
+    '--profile takes technical_designer or factory, not "xx"',
+    'toile help graph',
+  ],
+  ['graph GARM-101 --kind ,', '--kind names no kind', '--kind piece,seam'],
+  ['sandbox run sh -c true', '-c is no flag of toile sandbox run', 'stand behind --: toile sandbox run -- '],
+])('toile %s', async (typed, said, next) => {
+  const run = await toile(typed.split(' '));
+  expect(run).toMatchObject({ code: 2, out: '' });
+  const [first, last] = run.err.trimEnd().split('\n');
+  expect(first).toMatch(/^toile: /);
+  expect(first).toContain(said);
+  expect(last).toContain(next);
+});
+
+it('says that the id is missing before it asks anybody to sign in', async () => {
+  for (const command of ['graph', 'brief', 'trust', 'confirmations']) {
+    const run = await toile([command]);
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toContain('which design?');
+  }
+});
+
+describe('what is held open', () => {
+  it.each([['--fields', 'base_url'], ['--jq', '.base_url'], ['--csv'], ['--jsonl']])(
+    'refuses %s',
+    async (...flags) => {
+      const run = await toile(['sandbox', 'start', ...flags]);
+      expect(run).toMatchObject({ code: 2, out: '' });
+    },
+  );
+});
