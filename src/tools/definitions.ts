@@ -1,6 +1,9 @@
 /** The five tools (specification 4.3) as whoever serves them offers them: names, schemas, and results of a size. */
 
-/** JSON Schema as it is sent; objects stay open, because bodies of the service are. */
+/**
+ * JSON Schema as it is sent. Objects stay open and members untyped where bodies of the service are: a result that
+ * its schema refuses would be lost.
+ */
 type Schema = Readonly<Record<string, unknown>>;
 
 export type ToolName =
@@ -83,8 +86,10 @@ export const toolDefinitions = (ids: string): readonly ToolDefinition[] => {
         after: AFTER,
       }),
       outputSchema: open({
-        garment_id: { type: ['string', 'null'] },
-        profile: { type: ['string', 'null'] },
+        garment_id: { description: 'GARM-<n>, once it has one.' },
+        profile: { description: 'Whom it is for.' },
+        nodes: { description: 'The nodes; their members are open.' },
+        facts: { description: 'House garments only: field, value and state.' },
       }),
       annotations: READ_ONLY,
     },
@@ -133,9 +138,9 @@ export const toolDefinitions = (ids: string): readonly ToolDefinition[] => {
         },
       }),
       outputSchema: open({
-        export: { type: 'object' },
-        download_url: { type: 'string' },
-        expires_at: { type: 'string' },
+        export: { description: 'The record of the export.' },
+        download_url: { description: 'Opens the document for one hour.' },
+        expires_at: { description: 'When the link ends, an ISO date-time.' },
       }),
       annotations: {
         readOnlyHint: false,
