@@ -2,7 +2,7 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet export techpack pull diff stale tour sandbox api tools mcp completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet export techpack pull diff stale tour sandbox api tools mcp doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'techpack') REPLY='request status ls' ;;
@@ -39,7 +39,7 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
   'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
@@ -145,7 +145,7 @@ __toile_word() {
   'tools call:0') REPLY='' ;;
   'mcp config:0') REPLY='=claude cursor vscode codex gemini' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp completion help' ;;
+  'help:'*) REPLY='=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

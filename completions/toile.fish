@@ -25,6 +25,7 @@ function __toile_next --argument-names place
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
+                'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
         case 'accounts'
@@ -175,7 +176,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config'
+        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -513,7 +514,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp completion help'
+            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     end
 end
 

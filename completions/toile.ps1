@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'export	Export construction documents and download them', 'techpack	request, status, ls', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'export	Export construction documents and download them', 'techpack	request, status, ls', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from this machine')
@@ -61,6 +61,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every8
         'mcp serve' = @() + $every7
         'mcp config' = @('--write	register it, after asking') + $every0
+        'doctor' = @() + $every0
         'completion' = @() + $every4
         'help' = @() + $every4
     }
@@ -150,7 +151,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools call:0' = ''
         'mcp config:0' = '=claude cursor vscode codex gemini'
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp completion help'
+        'help:*' = '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

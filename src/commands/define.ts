@@ -306,6 +306,10 @@ export interface Deps {
   /** The help texts, made from the table, with all that is to be said about `asked`. */
   help(asked: readonly string[]): Promise<Help>;
   completions(): Promise<Completions>;
+  /** What this machine has for toile, without sending anything. */
+  machine(): Promise<readonly Finding[]>;
+  /** Asks the index, which needs no key: how long it took, what the clock and the version there are. */
+  reached(): Promise<Reached>;
   /** Keeps ids and names for completion, once the answer is written. */
   sawDesigns(designs: readonly DesignSummary[]): void;
 }
@@ -314,6 +318,24 @@ export interface Help {
   readonly topics: readonly string[];
   /** A topic, a command or a group by its words; undefined when there is none. */
   find(words: readonly string[]): string | undefined;
+}
+
+/** One thing that `toile doctor` looked at. */
+export interface Finding {
+  readonly check: string;
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly says: string;
+  /** What to type, or to do, about it. */
+  readonly type?: string | undefined;
+}
+
+export interface Reached {
+  readonly ms: number;
+  readonly status: number;
+  /** The `Date` header in milliseconds since 1970; undefined where none was sent. */
+  readonly date: number | undefined;
+  /** `version` of the index (specification 2.2). */
+  readonly version: unknown;
 }
 
 /** The scripts that complete toile's words, by shell. */

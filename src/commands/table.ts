@@ -6,6 +6,7 @@ import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
 import { designsLs } from './designs-ls.ts';
 import { diff } from './diff.ts';
+import { doctor } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { graph } from './graph.ts';
 import { help } from './help.ts';
@@ -61,6 +62,7 @@ export const table: readonly AnyCommand[] = [
   toolsCall,
   mcpServe,
   mcpConfig,
+  doctor,
   completion,
   help,
 ];

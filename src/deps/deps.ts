@@ -314,6 +314,11 @@ export const createDeps = (made: Made): MadeDeps => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
       return quotaOf(await ledger(), rate, baseUrl, clock.now());
     },
+    machine: async () => (await import('./examine.ts')).machine(outside, kept),
+    reached: async () => {
+      const [{ baseUrl }, send, { reached }] = await Promise.all([target(), bare(), import('./examine.ts')]);
+      return reached(send, baseUrl, outside, signal);
+    },
     completions: async () => (await import('./completions.ts')).completionsFrom(),
     sawDesigns: (designs) => seen.push(...designs),
     knownSignIn: () => signedIn,

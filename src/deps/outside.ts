@@ -15,6 +15,8 @@ export interface Outside {
   /** Aborted by SIGINT and SIGTERM, with the error that explains it. */
   readonly signal: AbortSignal;
   readonly version: string;
+  /** What runs it: `Node 20.18.1`. */
+  readonly runtime: string;
   /** How the program starts itself again. */
   readonly self: { readonly command: string; readonly args: readonly string[] };
   readonly platform: {

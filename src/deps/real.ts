@@ -59,6 +59,7 @@ export const realOutside = (entry: string | undefined, io: Io): Outside => {
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     signal: signals(),
     version: __TOILE_VERSION__,
+    runtime: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
     self: { command: process.execPath, args: entry === undefined ? [] : [entry] },
     platform: {
       platform: process.platform,

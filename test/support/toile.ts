@@ -84,6 +84,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
     signal: setting.signal ?? new AbortController().signal,
     version: '0.0.0-test',
+    runtime: 'Node 20.18.1',
     self: { command: process.execPath, args: [] },
     platform: { platform: process.platform, home, cwd: home, uid: process.getuid?.(), pid: process.pid },
     alive: () => true,

@@ -1,0 +1,30 @@
+import { gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+
+/** As `toile doctor --json` prints it. */
+interface Found {
+  readonly check: string;
+  readonly state: 'ok' | 'note' | 'problem';
+  readonly says: string;
+  readonly type: string | null;
+}
+
+const counted = (number: number, one: string, many: string): string =>
+  `${number === 0 ? 'no' : number} ${number === 1 ? one : many}`;
+
+export const findingsView = (findings: readonly Found[]): View => {
+  const problems = findings.filter(({ state }) => state === 'problem').length;
+  const rows = findings.flatMap(({ check, state, says, type }): Inline[][] => [
+    [state === 'problem' ? { text: state, tone: 'strong' } : state, check, says],
+    ...(type === null ? [] : [['', '', { text: type, tone: 'faint' } as const]]),
+  ]);
+  return [
+    grid([{}, {}, { fit: 'wrap', min: 20 }], rows),
+    gap,
+    line({ text: counted(problems, 'problem', 'problems'), tone: 'strong' }),
+  ];
+};
+
+export const findingsRows = (findings: readonly Found[]): Rows => ({
+  columns: ['state', 'check', 'says', 'type'],
+  rows: findings.map(({ state, check, says, type }) => [state, check, says, type]),
+});

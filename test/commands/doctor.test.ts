@@ -1,0 +1,131 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyHome, NOW, type Setting, toile } from '../support/toile.ts';
+
+interface Found {
+  readonly check: string;
+  readonly state: string;
+  readonly says: string;
+  readonly type: string | null;
+}
+
+const examined = async (argv: readonly string[], setting: Setting = {}) => {
+  const { code, out, err } = await toile([...argv, 'doctor', '--json'], setting);
+  expect(err).toBe('');
+  const { schema, problems, findings } = JSON.parse(out) as {
+    schema: string;
+    problems: number;
+    findings: Found[];
+  };
+  expect(schema).toBe('toile.doctor/1');
+  expect(findings.filter(({ state }) => state === 'problem')).toHaveLength(problems);
+  expect(code).toBe(problems > 0 ? 1 : 0);
+  for (const { state, type } of findings) if (state !== 'ok') expect(type).toBeTruthy();
+  return new Map(findings.map((found) => [found.check, found]));
+};
+
+const ENV = { TOILE_BASE_URL: 'https://api.test', TOILE_API_KEY: 'svc_sk_doctor' };
+
+/** A service with an index and an account, on a clock that may be wrong. */
+const service =
+  (index: object, date: string, status = 200): Setting['network'] =>
+  async () =>
+  async (url: string) =>
+    new Response(
+      JSON.stringify(
+        url.endsWith('/v1') ? index : { user_id: 'u', via: 'api_key', scopes: ['read'], plan: 'studio' },
+      ),
+      {
+        status: url.endsWith('/v1') ? status : 200,
+        headers: { date, 'content-type': 'application/json' },
+      },
+    );
+
+const rightly = service({ version: '2026-09-15' }, new Date(NOW).toUTCString());
+
+it('finds nothing wrong on a fresh machine, and says what comes next', async () => {
+  const found = await examined([]);
+  expect(found.get('address')).toMatchObject({ state: 'note', type: expect.stringContaining('toile login') });
+  expect([...found.keys()]).toStrictEqual([
+    'program',
+    'folders',
+    'completion',
+    'proxy',
+    'address',
+    'keychain',
+  ]);
+});
+
+it('looks at the sandbox as at any service', async () => {
+  const found = await examined(['--sandbox']);
+  expect([...found.values()].every(({ state }) => state !== 'problem')).toBe(true);
+  expect(found.get('access')?.says).toContain('scopes read, export, generate');
+});
+
+it('goes all the way to the account, and shows no key', async () => {
+  const { code, out } = await toile(['doctor'], { env: ENV, network: rightly });
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ok\taccess\tthe key is accepted: plan studio, scopes read\t$/m);
+  expect(out).toMatch(/^ok\tquota\t299 of 300 requests left, as counted here\t$/m);
+  expect(out).not.toContain('svc_sk');
+});
+
+it.each([
+  [
+    'a clock that is wrong',
+    service({ version: '2026-09-15' }, new Date(NOW - 400_000).toUTCString()),
+    'clock',
+    'problem',
+    '400 seconds ahead',
+  ],
+  [
+    'another version',
+    service({ version: '2027-01-01' }, new Date(NOW).toUTCString()),
+    'version',
+    'note',
+    '2027-01-01',
+  ],
+  ['no version', service({}, new Date(NOW).toUTCString()), 'version', 'note', 'no version'],
+  ['another page', service({}, '', 404), 'network', 'problem', '404'],
+  [
+    'no network',
+    async () => async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(''), { code: 'ECONNREFUSED' }) });
+    },
+    'network',
+    'problem',
+    'api.test',
+  ],
+] as const)('says so of %s', async (_, network, check, state, says) => {
+  const found = await examined([], { env: ENV, network: network as Setting['network'] });
+  expect(found.get(check)).toMatchObject({ state, says: expect.stringContaining(says) });
+});
+
+it('names a proxy without its password, and a file of authorities that cannot be read', async () => {
+  const env = { ...ENV, HTTPS_PROXY: 'http://ama:secret@px.test:3128' };
+  const found = await examined([], { env, network: rightly });
+  expect(found.get('proxy')).toMatchObject({ state: 'ok', says: 'HTTPS_PROXY names px.test:3128' });
+  const missing = await examined([], { env: { ...env, TOILE_CA_FILE: '/nowhere/ca.pem' }, network: rightly });
+  expect(missing.get('proxy')).toMatchObject({
+    state: 'problem',
+    says: expect.stringContaining('/nowhere/ca.pem'),
+  });
+});
+
+it('says where nothing can be written', async () => {
+  const found = await examined([], { env: { TOILE_HOME: '/dev/null/toile' } });
+  expect(found.get('folders')).toMatchObject({
+    state: 'problem',
+    type: expect.stringContaining('TOILE_HOME'),
+  });
+});
+
+it('knows whether the shell completes', async () => {
+  const home = await emptyHome();
+  const env = { SHELL: '/usr/bin/fish' };
+  expect((await examined([], { home, env })).get('completion')?.type).toContain('toile completion fish');
+  mkdirSync(join(home, '.config/fish/completions'), { recursive: true });
+  writeFileSync(join(home, '.config/fish/completions/toile.fish'), 'function __toile_next\n');
+  expect((await examined([], { home, env })).get('completion')?.state).toBe('ok');
+});
