@@ -58,7 +58,7 @@ export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSumm
 
 const pick = async (deps: Deps): Promise<Subject> => {
   if (!deps.ask.possible) {
-    throw new UsageError('which design? no ID was given', { hint: 'toile designs ls shows them' });
+    throw new UsageError('which design? no ID was given', { hint: `${deps.toile} designs ls shows them` });
   }
   const designs: DesignSummary[] = [];
   for await (const design of designsOf(deps)) designs.push(design);
@@ -87,7 +87,7 @@ export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
     throw new NotFound(
       `no design of yours has the ${kind === 'prefix' ? 'name or id prefix' : 'name'} ${text}`,
       {
-        hint: 'toile designs ls --all shows them; a name must match exactly',
+        hint: `${deps.toile} designs ls --all shows them; a name must match exactly`,
       },
     );
   }

@@ -47,9 +47,6 @@ const pagerFor = (everywhere: Given, { env, io }: Outside): string | undefined =
   return asked || undefined;
 };
 
-const isSandbox = (everywhere: Given): boolean =>
-  everywhere.sandbox === true || everywhere['sandbox-from'] !== undefined;
-
 /** The flags that choose the service, as they were typed. */
 const typedFor = (everywhere: Given): string => {
   const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
@@ -96,7 +93,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
         command.answers === 'protocol' ? 'assistant' : ask.possible,
       ),
       tell: progress.tell.bind(progress),
-      explain: (error) => explain(error, { signIn: deps?.knownSignIn(), sandbox: isSandbox(everywhere) }),
+      explain: (error) => explain(error, { signIn: deps?.knownSignIn(), toile: typedFor(everywhere) }),
     });
     isHeld = command.answers === 'held' || command.answers === 'protocol';
     const answer: Answer = await command.run(deps, options);
@@ -162,9 +159,12 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     await stop();
     if (gone.signal.reason === CLOSED) return 0;
     const ended = [outside.signal, gone.signal].find(({ aborted }) => aborted);
+    const signIn = deps?.knownSignIn();
     const explained = explain(ended === undefined ? caught : ended.reason, {
-      signIn: deps?.knownSignIn(),
-      sandbox: isSandbox(everywhere),
+      signIn,
+      // Signing in chooses an address by itself.
+      address: signIn && (await deps?.target().catch(() => undefined))?.baseUrl,
+      toile: typedFor(everywhere),
     });
     const error = failsWith === undefined ? explained : explained.exiting(failsWith);
     const silent = error instanceof Interrupted && !asksForJson(argv);

@@ -52,5 +52,5 @@ it.each([
 it('asks for an id where nobody can be asked: a usage error', async () => {
   const run = await toile(['--sandbox', 'graph']);
   expect(run).toMatchObject({ code: 2, out: '' });
-  expect(run.err).toContain('toile designs ls');
+  expect(run.err).toContain('toile --sandbox designs ls');
 });

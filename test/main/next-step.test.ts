@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { createSandbox, memoryStore } from '../../src/sandbox/index.ts';
+import { NOW, type Setting, toile } from '../support/toile.ts';
+
+/** The sandbox below a prefix, so that an address without it reaches something that is not the service. */
+const network: Setting['network'] = async () => {
+  const sandbox = await createSandbox({
+    store: memoryStore(),
+    clock: { now: () => NOW },
+    random: (length) => new Uint8Array(length).fill(7),
+  });
+  return async (url, init) =>
+    url.startsWith('https://api.example.test/fashion/')
+      ? sandbox.fetch(url.replace('https://api.example.test/fashion', sandbox.baseUrl), init as RequestInit)
+      : new Response('<h1>Not here</h1>', { status: 404, headers: { 'content-type': 'text/html' } });
+};
+
+const at = (words: string, key: string, base = 'https://api.example.test/fashion') =>
+  toile(words.split(' '), { network, env: { TOILE_API_KEY: key, TOILE_BASE_URL: base } });
+
+const KEY = 'svc_sk_sandbox_full';
+
+it.each([
+  ['a garment', 'graph GARM-404', 5, 'toile designs ls --all'],
+  ['a purchase', 'techpack status 00000000-0000-4000-8000-000000000000', 5, 'toile techpack ls'],
+  ['a route', 'api v1/nothing', 5, 'toile api v1 shows the routes'],
+])('names the list in which %s would be found', async (_, words, code, next) => {
+  const run = await at(words, KEY);
+  expect(run).toMatchObject({ code, out: '' });
+  expect(run.err.trimEnd().split('\n').at(-1)).toContain(next);
+});
+
+it('asks whether the address is right where the service itself is not found', async () => {
+  for (const words of ['me', 'designs ls']) {
+    const run = await at(words, KEY, 'https://api.example.test');
+    expect(run).toMatchObject({ code: 5, out: '' });
+    expect(run.err).toContain('is https://api.example.test the address of the service?');
+  }
+});
+
+it('does not send anybody to sign in whose key in the environment would go first', async () => {
+  const run = await at('me', 'svc_sk_revoked');
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(run.err).toContain('give another key in TOILE_API_KEY');
+});
+
+it('says of a key that was just given where keys are made', async () => {
+  const argv = [
+    'login',
+    '--with-key',
+    '--insecure-storage',
+    '--base-url',
+    'https://api.example.test/fashion',
+  ];
+  const run = await toile(argv, { network, stdin: 'svc_sk_wrong' });
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(run.err).toContain('Settings > Developer access');
+  expect(run.err).not.toMatch(/^toile login$/m);
+});
+
+it('stays on the sandbox in what it tells to type', async () => {
+  for (const words of ['graph GARM-404', 'graph nobody', 'graph']) {
+    const run = await toile(['--sandbox', ...words.split(' ')]);
+    expect(run.err, words).toContain('toile --sandbox designs ls');
+  }
+  const run = await toile(['--sandbox', '--account', 'scopeless', 'designs', 'ls']);
+  expect(run.err).toContain('toile --sandbox --account scopeless me shows its scopes');
+});
