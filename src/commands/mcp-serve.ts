@@ -53,6 +53,12 @@ export const mcpServe = define({
   ],
   parse: () => ({}),
   run: async (deps) => {
+    if (deps.ask.possible) {
+      deps.tell({
+        kind: 'note',
+        text: 'this speaks to programs, and waits for one on stdin; toile mcp config tells an assistant of it',
+      });
+    }
     const talk = await deps.serveTools({
       body: async (call) => {
         try {

@@ -26,10 +26,12 @@ const STARTING = {
 
 const described = ({ baseUrl, keys }: RunningSandbox) => ({
   base_url: baseUrl,
+  mcp_url: `${baseUrl}/mcp`,
+  connector_url: `${baseUrl}/connector`,
   keys: keys.map(({ name, key, via, scopes, plan, about }) => ({ name, key, via, scopes, plan, about })),
 });
 
-const startView = ({ base_url, keys }: ReturnType<typeof described>): View => [
+const startView = ({ base_url, mcp_url, connector_url, keys }: ReturnType<typeof described>): View => [
   line(['The sandbox answers at ', { text: base_url, tone: 'strong' }]),
   gap,
   grid(
@@ -43,6 +45,7 @@ const startView = ({ base_url, keys }: ReturnType<typeof described>): View => [
   line(`export TOILE_API_KEY=${keys[0]?.key ?? ''}`, { indent: 2 }),
   line('toile me', { indent: 2 }),
   gap,
+  line(['Its tool server is ', mcp_url, ', its connector ', connector_url], { hang: 2 }),
   line('Ctrl-C ends it.'),
 ];
 
@@ -59,7 +62,7 @@ export const sandboxStart = define({
     { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
     { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
   ],
-  json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
+  json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
   parse: ({ flags }) => ({
     port: port(flags),
     state: text(flags, 'state'),
@@ -84,6 +87,8 @@ const runWith = async (deps: Deps, words: readonly string[], running: RunningSan
   try {
     return await deps.spawn(command, args, {
       TOILE_BASE_URL: running.baseUrl,
+      TOILE_MCP_URL: `${running.baseUrl}/mcp`,
+      TOILE_CONNECTOR_URL: `${running.baseUrl}/connector`,
       TOILE_API_KEY: running.keys[0]?.key ?? '',
     });
   } finally {

@@ -11,6 +11,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['TOILE_KEY_COMMAND', 'a command that prints the key, such as a password manager'],
   ['TOILE_BASE_URL', 'address of the service'],
   ['TOILE_MCP_URL', "address of the service's tool server"],
+  ['TOILE_CONNECTOR_URL', 'address of the connector, for toile login --web'],
   [
     'TOILE_ACCOUNT',
     'the account to use, by name; beside a key in the environment it chooses the address only',
