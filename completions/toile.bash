@@ -43,11 +43,12 @@ __toile_everywhere() {
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
   'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
-  'tour' | 'sandbox run' | 'completion' | 'help') REPLY='--csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
-  'sandbox start') REPLY='--json --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'tour' | 'sandbox run' | 'completion' | 'help') REPLY='--pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'sandbox start') REPLY='--json --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
   'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
-  'api' | 'mcp serve') REPLY='--json --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
+  'mcp serve') REPLY='--pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   *) REPLY= ;;
   esac
 }

@@ -250,10 +250,6 @@ function __toile_flags --argument-names place
                 '--help' 'help on the command'
         case 'tour' 'sandbox run' 'completion' 'help'
             printf '%s\t%s\n' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
@@ -265,10 +261,6 @@ function __toile_flags --argument-names place
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
@@ -296,11 +288,9 @@ function __toile_flags --argument-names place
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'api' 'mcp serve'
+        case 'api'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -327,6 +317,20 @@ function __toile_flags --argument-names place
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'mcp serve'
+            printf '%s\t%s\n' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
+                '--account' 'use this account\'s key and address' \
+                '--base-url' 'address of the service' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \

@@ -56,8 +56,10 @@ export async function buildTo(out, entries = PROGRAM) {
   const older = await filesUnder(out);
   const fresh = await mkdtemp(join(dirname(out), '.dist-'));
   try {
+    const texts = await textsFromTable(root);
     const [program] = await Promise.all([
-      buildProgram(fresh, entries, manifest),
+      buildProgram(fresh, entries, manifest, texts),
+      writeManual(fresh, texts.manual(manifest.version)),
       buildClient(fresh),
       declareClient(fresh),
     ]);
@@ -81,7 +83,7 @@ const common = {
   logLevel: 'warning',
 };
 
-async function buildProgram(outdir, entryPoints, { version, dependencies = {} }) {
+async function buildProgram(outdir, entryPoints, { version, dependencies = {} }, { table }) {
   const options = {
     ...common,
     outdir,
@@ -103,7 +105,7 @@ async function buildProgram(outdir, entryPoints, { version, dependencies = {} })
     build({
       ...options,
       entryPoints: Object.keys(APART).map((from) => ({ in: from, out: APART[from] })),
-      plugins: [tableAsData()],
+      plugins: [tableAsData(table)],
     }),
   ]);
   const files = await Promise.all(
@@ -207,12 +209,11 @@ const lazily = (text) =>
   );
 
 /** Help needs of the commands only what is said of them: functions stand as `true`, and all that they use is left out. */
-function tableAsData() {
+function tableAsData(table) {
   return {
     name: 'table-as-data',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /\/src\/commands\/table\.ts$/ }, async () => {
-        const { table } = await textsFromTable(root);
+      onLoad({ filter: /\/src\/commands\/table\.ts$/ }, () => {
         const data = JSON.stringify(table, (_, value) => (typeof value === 'function' ? true : value));
         return { contents: `export const table = ${data};`, loader: 'js' };
       }),
@@ -268,6 +269,12 @@ function refuseNamelessImports({ inputs }) {
       );
     }
   }
+}
+
+/** `man toile` finds these where npm installs for everybody. */
+async function writeManual(outdir, pages) {
+  await mkdir(join(outdir, 'man'), { recursive: true });
+  for (const [name, text] of pages) await writeFile(join(outdir, 'man', name), text);
 }
 
 async function buildClient(outdir) {

@@ -11,6 +11,8 @@ import { table } from './src/commands/table.ts';
 import { completionFiles } from './src/help/completions/index.ts';
 import { topics } from './src/help/index.ts';
 import { KINDS } from './src/view/departments.ts';
+import { manPages } from './src/help/man.ts';
+export const manual = (version) => manPages(table, version);
 export { table };
 export const completions = completionFiles(table, { topics, kinds: Object.keys(KINDS) });
 `;

@@ -5,6 +5,8 @@
 export const helping = async (argv: readonly string[]): Promise<string | undefined> => {
   const words = /^(--help|-h)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
   if (words === undefined || words.some((word) => word.startsWith('-'))) return undefined;
+  // What it invents is told too, and only the sandbox knows that.
+  if (words.join(' ') === 'sandbox') return undefined;
   const [{ helpText }, { table }, { columnsOf }] = await Promise.all([
     import('../help/index.ts'),
     import('../commands/table.ts'),

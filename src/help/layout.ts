@@ -52,11 +52,12 @@ export const usage = (command: AnyCommand): string => {
 
 /** The flags of every command that this one does not refuse. */
 export const everywhereOf = (command: AnyCommand): Flags => {
-  const text = command.answers === 'text' || command.answers === 'steps';
+  const text = ['text', 'steps', 'protocol'].includes(command.answers);
   return Object.fromEntries(
     Object.entries(EVERYWHERE).filter(([name]) => {
       if (name === 'json') return !text;
-      if (name === 'jsonl') return command.rows !== undefined;
+      if (['jsonl', 'csv', 'excel'].includes(name)) return command.rows !== undefined;
+      if (['jq', 'fields'].includes(name)) return !text && command.answers !== 'held';
       if (name === 'insecure-http') return !command.uses || command.uses.includes('base-url');
       if (name === 'sandbox' || name === 'account' || name === 'base-url') {
         return !command.uses || command.uses.includes(name);

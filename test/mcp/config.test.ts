@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { writeCursor } from '../../src/mcp/cursor.ts';
-import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
+import { cleanEnv, freshFolder, PROGRAM, TYPED } from '../support/program.ts';
 import { toile } from '../support/toile.ts';
 
 const CLIENTS = ['claude', 'cursor', 'vscode', 'codex', 'gemini'];
@@ -102,5 +102,50 @@ describe("Cursor's file", () => {
     await expect(writeCursor(home, 'toile', entry)).rejects.toThrow(/left as it is/);
     expect(await readFile(join(home, '.cursor/mcp.json'), 'utf8')).toBe(text);
     expect(await readdir(join(home, '.cursor'))).toEqual(['mcp.json']);
+  });
+});
+
+describe('--write on a terminal', () => {
+  /** Answers the question, with a `claude` that notes what it was asked to do. */
+  const write = async (answer: string, exit: number) => {
+    const home = await freshFolder();
+    const asked = join(home, 'asked.json');
+    const note = `require('fs').writeFileSync(${JSON.stringify(asked)}, JSON.stringify(process.argv.slice(2)));`;
+    await writeFile(
+      join(home, 'claude'),
+      `#!${process.execPath}\n${note}\nconsole.log('Added.');\nprocess.exit(${exit});\n`,
+    );
+    await chmod(join(home, 'claude'), 0o755);
+    const env = { ...cleanEnv(home), TERM: 'xterm', PATH: `${home}:${process.env.PATH}` };
+    const line = `stty cols 200; ${TYPED} mcp config claude --write`;
+    const run = await execa('script', ['-qefc', line, '/dev/null'], {
+      env,
+      extendEnv: false,
+      reject: false,
+      input: `${answer}\n`,
+    });
+    const argv = await readFile(asked, 'utf8').catch(() => undefined);
+    return { ...run, argv: argv === undefined ? undefined : (JSON.parse(argv) as string[]) };
+  };
+
+  it("shows the command, asks, and runs the assistant's own", async () => {
+    const run = await write('y', 0);
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toContain('Run this? claude mcp add --scope user toile --');
+    expect(run.argv?.slice(0, 6)).toEqual(['mcp', 'add', '--scope', 'user', 'toile', '--']);
+    expect(run.argv?.slice(6)).toEqual([...PROGRAM, 'mcp', 'serve']);
+    expect(run.stdout).toContain('toile is registered with Claude Code');
+  });
+
+  it('does nothing when the answer is no', async () => {
+    const run = await write('n', 0);
+    expect(run.argv).toBeUndefined();
+    expect(run.stdout).not.toContain('is registered');
+  });
+
+  it('says so when the assistant does not take it', async () => {
+    const run = await write('y', 3);
+    expect(run.exitCode).toBe(1);
+    expect(run.stdout).toMatch(/did not take it: claude ended with exit code 3/);
   });
 });
