@@ -17,6 +17,6 @@ export const trust = define({
   json: 'an open object; its members are not shown in the specification',
   parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
   run: (deps, { what }) => read(deps, what, 'design-trust'),
-  view: (body, { all }, { aside }) => trustView(body, { all, subject: (aside as Subject).id }),
+  view: (body, { all }, { aside, toile }) => trustView(body, { all, subject: (aside as Subject).id, toile }),
   rows: (body, { all }) => trustRows(body, { all }),
 });

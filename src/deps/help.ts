@@ -12,5 +12,6 @@ export const helpTexts = async (asked: readonly string[], columns: number): Prom
     keys: sandbox.SAMPLE_KEYS,
     invented: sandbox.INVENTED,
   };
-  return { topics, find: (words) => helpText(table, words, columns, facts) };
+  // A group of commands that is explained like a topic.
+  return { topics: [...topics, 'sandbox'], find: (words) => helpText(table, words, columns, facts) };
 };

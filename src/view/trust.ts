@@ -79,7 +79,7 @@ function confidence(counts: readonly Count[]): readonly Inline[] | undefined {
 const readTrust = (body: unknown) => readOpen(body, ['counts', 'design_trust', 'trust']);
 
 /** For a terminal. Reads any body; specification section 1 says only what it counts. */
-export function trustView(body: unknown, options: ReadOptions = {}): View {
+export function trustView(body: unknown, options: ReadOptions & { readonly toile?: string } = {}): View {
   const all = options.all ?? false;
   const { garmentId, entries, others } = readTrust(body);
   const counts = entries.flatMap(leaves).map(split);
@@ -95,7 +95,9 @@ export function trustView(body: unknown, options: ReadOptions = {}): View {
     const open = entry.field === 'unresolved' && isCount(entry) && lexeme(entry.value) !== '0';
     lines.push([
       entry.field,
-      open ? [...shown(entry), faint(`   list them: toile confirmations ${id}`)] : shown(entry),
+      open
+        ? [...shown(entry), faint(`   list them: ${options.toile ?? 'toile'} confirmations ${id}`)]
+        : shown(entry),
     ]);
   }
   const hidden = others.length - beside.length;
