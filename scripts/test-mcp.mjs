@@ -66,7 +66,7 @@ async function having(name, get, work) {
 }
 
 const ended = ({ code, all }, wanted = 0) =>
-  code === wanted ? undefined : `exit code ${code}\n${all.slice(-4000)}`;
+  code === wanted ? undefined : `exit code ${code}\n${all.slice(-12_000)}`;
 
 // --- what is tested -------------------------------------------------------------------------------------
 
@@ -200,7 +200,9 @@ async function conformance([node, suite]) {
         version,
         ...base,
       ];
-      return ended(await run(node, [suite, ...args], { limit: 300_000 }));
+      // All scenarios run at once, and each starts a program of its own.
+      const patient = ['--timeout', '120000'];
+      return ended(await run(node, [suite, ...args, ...patient], { limit: 300_000 }));
     });
   }
   await rm(driver, { force: true });
