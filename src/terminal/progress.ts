@@ -42,11 +42,14 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
   let loading: Promise<void> = Promise.resolve();
 
   const start = async (): Promise<void> => {
+    const stream = io.promptOutput as NodeJS.WriteStream;
+    // A terminal that does not know its size says 0, and ora would then clear lines without end.
+    if (stream.columns === 0) return;
     const { default: ora } = await import('ora');
     if (text !== '') {
       spinner = ora({
         text,
-        stream: io.promptOutput as NodeJS.WriteStream,
+        stream,
         isEnabled: true,
         discardStdin: false,
       }).start();
