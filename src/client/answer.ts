@@ -23,7 +23,7 @@ export function readBody(
     const cut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
     const message = cut
       ? 'the answer is cut short: its JSON ends in the middle'
-      : `the answer is not JSON${kind && ` but ${kind}`}; is this the address of the service?`;
+      : `the answer is not JSON${kind && ` but ${kind}`}`;
     throw new AnswerError(route, { reason: cut ? 'cut_short' : 'not_json', message, status, text, cause });
   }
 }

@@ -88,7 +88,7 @@ function refuseRedirect(route: string, url: URL, response: ResponseLike): void {
   const where = to === '' || to === 'null' ? '' : to === url.origin ? ' within the same host' : ` to ${to}`;
   throw new AnswerError(route, {
     reason: 'redirect',
-    message: `the answer is a redirect${where}, which is not followed; is the base address right?`,
+    message: `the answer is a redirect${where}, which is not followed`,
     status,
   });
 }
