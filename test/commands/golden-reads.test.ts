@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+/** Both dialects and every odd name. `vitest -u` writes the files anew: read the difference. */
+const GARMENTS: Readonly<Record<string, string>> = {
+  'GARM-101': 'GARM-101',
+  'dialect-b': 'GARM-33',
+  knitted: 'GARM-00012',
+  empty: 'c2b9a6d0',
+  hyphen: '8e0f4d7a',
+  'long-name': '5a7d1e2c',
+  emoji: 'b1c2d3e4',
+  arabic: '0f1e2d3c',
+  japanese: 'GARM-5117',
+};
+
+const READS = ['graph', 'brief', 'trust', 'confirmations'];
+
+const MODES = {
+  'terminal-80': { columns: 80, flags: ['--no-color'] },
+  'terminal-160': { columns: 160, flags: ['--no-color'] },
+  pipe: { columns: undefined, flags: [] },
+  json: { columns: undefined, flags: ['--json'] },
+  csv: { columns: undefined, flags: ['--csv'] },
+} as const;
+
+/** A longer answer is kept by its beginning and its digest. */
+const LONGEST = 8000;
+const BEGINNING = 25;
+
+const kept = (text: string): string => {
+  if (text.length <= LONGEST) return text;
+  const digest = createHash('sha256').update(text).digest('hex');
+  const lines = text.split('\n').slice(0, BEGINNING);
+  return `${lines.map((line) => line.slice(0, 400)).join('\n')}\n[${text.length} characters, sha256 ${digest}]\n`;
+};
+
+describe.each(Object.entries(GARMENTS))('%s', (name, id) => {
+  it.each(Object.entries(MODES))('to %s', async (mode, { columns, flags }) => {
+    const parts: string[] = [];
+    for (const read of READS) {
+      const run = await toile(['--sandbox', read, id, ...flags], { columns });
+      expect(run).toMatchObject({ code: 0, err: '' });
+      const shown = columns === undefined ? kept(run.out) : run.out;
+      parts.push(`$ toile ${[read, id, ...flags].join(' ')}\n${shown}`);
+    }
+    await expect(parts.join('\n')).toMatchFileSnapshot(`../golden/reads/${name}.${mode}.txt`);
+  });
+});
+
+it.each([80, 160])('the parka of 2,000 nodes, grouped, at %i columns', async (columns) => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-450', '--no-color'], { columns });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out.split('\n').length).toBeLessThan(200);
+  await expect(run.out).toMatchFileSnapshot(`../golden/reads/parka.terminal-${columns}.txt`);
+});
