@@ -118,12 +118,22 @@ describe('--write on a terminal', () => {
     await chmod(join(home, 'claude'), 0o755);
     const env = { ...cleanEnv(home), TERM: 'xterm', PATH: `${home}:${process.env.PATH}` };
     const line = `stty cols 200; ${TYPED} mcp config claude --write`;
-    const run = await execa('script', ['-qefc', line, '/dev/null'], {
+    const terminal = execa('script', ['-qefc', line, '/dev/null'], {
       env,
       extendEnv: false,
       reject: false,
-      input: `${answer}\n`,
+      stdin: 'pipe',
     });
+    let said = '';
+    let isAnswered = false;
+    terminal.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      // Not before the question stands there, and with the input left open: its end would be Ctrl-D.
+      if (isAnswered || !said.includes('Run this?')) return;
+      isAnswered = true;
+      terminal.stdin.write(`${answer}\r`);
+    });
+    const run = await terminal;
     const argv = await readFile(asked, 'utf8').catch(() => undefined);
     return { ...run, argv: argv === undefined ? undefined : (JSON.parse(argv) as string[]) };
   };
