@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { execa } from 'execa';
+import { chromium } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { seeded } from '../sandbox/support.ts';
+import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
+import { addressIn } from './person.ts';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+
+describe.skipIf(CHROMIUM === undefined)('in a real browser', () => {
+  it('somebody reads who asks, allows it, and is taken back to toile', async () => {
+    const running = await listen(
+      await createSandbox({ store: memoryStore(), clock: { now: () => Date.now() }, random: seeded() }),
+    );
+    onTestFinished(() => running.close());
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    onTestFinished(() => browser.close());
+    const home = await freshFolder();
+    const env = cleanEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });
+    const argv = ['login', '--web', '--connector-url', `${running.baseUrl}/connector`, '--insecure-storage'];
+    const login = execa(PROGRAM[0], [...PROGRAM.slice(1), ...argv], {
+      env,
+      extendEnv: false,
+      reject: false,
+      stdin: 'ignore',
+    });
+    let said = '';
+    const address = await new Promise<string>((resolve) => {
+      login.stderr.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = addressIn(said);
+        if (found !== undefined) resolve(found);
+      });
+    });
+    const page = await browser.newPage();
+    const trouble: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    await page.goto(address);
+    expect(await page.getByText('toile', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('It cannot order anything').isVisible()).toBe(true);
+    expect(await page.getByRole('radio').count()).toBe(2);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('You can close this page').waitFor();
+    expect(await login).toMatchObject({ exitCode: 0 });
+    expect(trouble.filter((text) => !text.includes('404'))).toEqual([]);
+  });
+});
