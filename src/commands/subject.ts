@@ -48,7 +48,9 @@ export const named = (word: string | undefined): Named => {
   return { kind: PREFIX.test(text) ? 'prefix' : 'name', text };
 };
 
-const shown = ({ id, name }: DesignSummary): string => `${id}  ${name ?? '(unnamed)'}`;
+/** Designs that share a name are told apart by the rest. */
+const shown = ({ id, name, garment_category, created_at }: DesignSummary): string =>
+  [id, name ?? '(unnamed)', garment_category, created_at?.slice(0, 10)].filter(Boolean).join('  ');
 
 export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
   for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
@@ -96,7 +98,7 @@ export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
       `${text} fits ${found.length} designs:\n${found.map((d) => `  ${shown(d)}`).join('\n')}`,
       {
         code: 'ambiguous',
-        hint: 'type more of the id',
+        hint: byName.length > 0 ? 'type the id instead of the name' : 'type more of the id',
         details: { candidates: found.map((design) => design.id) },
       },
     );

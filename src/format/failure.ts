@@ -29,7 +29,10 @@ export function failureText(error: ToileError): string {
   const lines = [
     // The service's own wording may stand in a message: indented, no line of it can pass for one of toile's.
     `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
-    ...candidates.map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
+    // A message that tells them apart by name has them already.
+    ...candidates
+      .filter((candidate) => !error.message.includes(candidate))
+      .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];

@@ -54,3 +54,14 @@ it('asks for an id where nobody can be asked: a usage error', async () => {
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain('toile --sandbox designs ls');
 });
+
+it('lists designs that share a name once, with what tells them apart', async () => {
+  const run = await toile(['--sandbox', 'graph', 'Untitled']);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err.trimEnd().split('\n')).toEqual([
+    'toile: Untitled fits 2 designs:',
+    expect.stringMatching(/^ +[0-9a-f-]{36} {2}Untitled {2}blouse {2}2026-06-12$/),
+    expect.stringMatching(/^ +[0-9a-f-]{36} {2}Untitled {2}trouser {2}2026-06-12$/),
+    'type the id instead of the name',
+  ]);
+});
