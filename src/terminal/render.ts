@@ -11,8 +11,9 @@ const wrapped = (text: string, width: number): string[] =>
 const lineLines = (line: Line, paint: Painter, room: number): string[] => {
   const indent = line.indent ?? 0;
   const text = paint(line.content);
-  if (line.right !== undefined) {
-    const right = paint(line.right);
+  const right = line.right === undefined ? '' : paint(line.right);
+  // Where marks are words, a legend has nothing left to say.
+  if (right.trim() !== '') {
     const space = room - indent - stringWidth(text) - stringWidth(right);
     if (space >= 2) return [' '.repeat(indent) + isolate(text) + ' '.repeat(space) + isolate(right)];
     return [

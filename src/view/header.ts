@@ -20,7 +20,7 @@ export const legend: Pieces = [
 ];
 
 function explained(state: string, behind: string): readonly (string | Piece)[] {
-  return [mark(state), { text: ` ${state}`, legend: true }, behind];
+  return [{ ...mark(state), legend: true }, { text: ` ${state}`, legend: true }, behind];
 }
 
 export const identity = (garmentId: string | undefined, options: ReadOptions): string =>
