@@ -311,6 +311,7 @@ await having(
 
 keyed.close();
 sandbox.close();
-await rm(home, { recursive: true, force: true });
+// The last servers may still be putting their things away.
+await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 say(failed === 0 ? 'all of it holds' : `${failed} do not hold`);
 process.exitCode = failed === 0 ? 0 : 1;
