@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { Unavailable, UsageError } from '../errors.ts';
 import type { Account } from '../state/accounts.ts';
 import { line } from '../view/model.ts';
 import { type Deps, define } from './define.ts';
@@ -112,7 +112,14 @@ export const login = define({
     const { credential, kind } = await deps.asCredential(typed);
     deps.tell({ kind: 'busy', text: 'checking the key with the service' });
     const client = await deps.clientFor(baseUrl, credential);
-    const me = await client.me({ signal: deps.signal });
+    const { user_id, plan, scopes } = await client.me({ signal: deps.signal });
+    if (typeof user_id !== 'string') {
+      // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
+      throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
+        code: 'bad_answer',
+        hint: `is ${baseUrl} the address of the service?`,
+      });
+    }
     const storage = insecure ? 'file' : 'keychain';
     const address = baseUrl.replace(/\/+$/, '');
     const entry: Account = {
@@ -121,9 +128,9 @@ export const login = define({
       ...(mcpUrl === undefined ? {} : { mcp_url: mcpUrl }),
       storage,
       kind,
-      ...(typeof me.user_id === 'string' ? { user_id: me.user_id } : {}),
+      user_id,
     };
-    return keep(deps, entry, credential, me);
+    return keep(deps, entry, credential, { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] });
   },
   view: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
     ...(good_for === 'tools'

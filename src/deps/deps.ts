@@ -245,6 +245,8 @@ export const createDeps = (made: Made): MadeDeps => {
     clientFor,
     asCredential: kept.asCredential,
     loginAddress: async (name) => {
+      // Before a secret is kept under it, and before anybody is asked for one.
+      (await import('../state/accounts.ts')).accountName(name);
       const { flag, variable } = addressFrom(everywhere, env);
       return flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
     },

@@ -38,7 +38,9 @@ export const modeFor = (
   if (services.length > 1) {
     throw new UsageError(`--${services[0]} and --${services[1]} name two different services`);
   }
-  if (everywhere['sandbox-from'] === '') throw new UsageError('--sandbox-from is empty');
+  for (const flag of ['sandbox-from', 'account'] as const) {
+    if (everywhere[flag] === '') throw new UsageError(`--${flag} is empty`);
+  }
 
   const asked = FORMS.filter((form) => everywhere[form] !== undefined);
   // --jq is a filter on what --json gives, so the two say the same.

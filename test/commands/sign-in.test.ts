@@ -132,3 +132,37 @@ it.each([
   expect(run.err).not.toContain('secret');
   expect(asked).toEqual([]);
 });
+
+it('keeps no key under a name that cannot be an account, and asks nobody with it', async () => {
+  const home = await emptyHome();
+  const { network, asked } = await service();
+  for (const name of ['x y', '..', '', 'a/b']) {
+    const run = await toile([...LOGIN, '--account', name], { home, network, stdin: KEY });
+    expect(run).toMatchObject({ code: 2, out: '' });
+  }
+  expect(asked).toEqual([]);
+  expect(await readFile(join(home, 'toile', 'credentials.json'), 'utf8').catch(() => '')).not.toContain(KEY);
+});
+
+it('keeps no key for a server that answers JSON but knows no user', async () => {
+  const home = await emptyHome();
+  const network: Setting['network'] = async () => async () =>
+    Response.json({ user_id: null, scopes: 'read' });
+  const run = await toile(LOGIN, { home, network, stdin: KEY });
+  expect(run).toMatchObject({ code: 3, out: '' });
+  expect(run.err).toContain('names no user');
+  expect(await readFile(join(home, 'toile', 'credentials.json'), 'utf8').catch(() => '')).not.toContain(KEY);
+});
+
+it('signs in where the scopes are no list', async () => {
+  const network: Setting['network'] = async () => async () =>
+    Response.json({
+      user_id: '1b9d2f60-7c4e-4a8b-9f35-0e6a5c2d7b11',
+      via: 'api_key',
+      scopes: 'read',
+      plan: 7,
+    });
+  for (const columns of [undefined, 80]) {
+    expect(await toile(LOGIN, { network, stdin: KEY, columns })).toMatchObject({ code: 0, err: '' });
+  }
+});
