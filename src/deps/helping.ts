@@ -1,3 +1,5 @@
+import { isatty } from 'node:tty';
+
 /**
  * The usual ways to ask for help: nothing at all, or the words of a command and `--help`. Undefined for all else,
  * which has to be parsed. In a build the table is here as data, without what its commands do.
@@ -14,5 +16,5 @@ export const helping = async (argv: readonly string[]): Promise<string | undefin
   ]);
   const path = words.join(' ');
   const known = path === '' || table.some((each) => `${each.path} `.startsWith(`${path} `));
-  return known ? helpText(table, words, columnsOf(process.stdout, process.env)) : undefined;
+  return known ? helpText(table, words, columnsOf(isatty(1) ? process.stdout : {}, process.env)) : undefined;
 };

@@ -3,13 +3,30 @@
  * shell, a hundred times a day is answered here before anything that it does not need is loaded.
  */
 
+import { writeSync } from 'node:fs';
+
 declare const __TOILE_VERSION__: string;
+
+/** Straight to the file: making the stream takes longer than all the rest of `--version`. */
+const written = (bytes: Uint8Array): Uint8Array => {
+  let left = bytes;
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(1, left));
+  } catch {
+    // A pipe that is full for now, or that nobody reads: the stream knows how to tell them apart.
+  }
+  return left;
+};
 
 const said = (text: string): Promise<number> =>
   new Promise((resolve) => {
+    const bytes = new TextEncoder().encode(text);
+    // A Windows console takes text from the stream alone.
+    const left = process.platform === 'win32' ? bytes : written(bytes);
+    if (left.length === 0) return resolve(0);
     // Nobody there to read is an end like any other.
     process.stdout.on('error', () => resolve(0));
-    process.stdout.write(text, () => resolve(0));
+    process.stdout.write(left, () => resolve(0));
   });
 
 /** `entry` is the file that starts the program, by which it starts itself again; an executable has none. */
