@@ -46,6 +46,8 @@ describe('right-to-left text', () => {
     expect(isolate('= كتان مغسول')).toBe('= \u2068كتان مغسول\u2069');
     expect(isolate('= كتان ~ قطن')).toBe('= \u2068كتان\u2069 ~ \u2068قطن\u2069');
     expect(isolate('plain')).toBe('plain');
+    expect(isolate('a (كتان) b قطن. c')).toBe('a (\u2068كتان) b قطن.\u2069 c');
+    expect(isolate('كتان '.repeat(5000)).length).toBe(5 * 5000 + 2);
   });
 });
 
