@@ -82,6 +82,11 @@ export const sandboxStart = define({
   view: startView,
 });
 
+const programIn = (words: readonly string[]): readonly string[] => {
+  if (words[0] === '') throw new UsageError('the name of the program is empty');
+  return words;
+};
+
 const runWith = async (deps: Deps, words: readonly string[], running: RunningSandbox): Promise<number> => {
   const [command = '', ...args] = words;
   try {
@@ -112,7 +117,7 @@ export const sandboxRun = define({
     { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
   parse: ({ words, flags }) => ({
-    words,
+    words: programIn(words),
     port: port(flags),
     state: text(flags, 'state'),
     scenario: text(flags, 'scenario'),

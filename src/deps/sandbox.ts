@@ -108,9 +108,9 @@ export const serve = async (
     return await announced(running, kept, note);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EADDRINUSE')
-      throw new UsageError(`port ${port} is taken`, { hint: 'leave --port away for a free one' });
-    if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`);
+    const hint = 'leave --port away for a free one';
+    if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken`, { hint });
+    if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`, { hint });
     throw error;
   }
 };

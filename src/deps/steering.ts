@@ -18,6 +18,11 @@ const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: 
   control_unreachable: Unavailable,
 };
 
+const HINTS: Readonly<Partial<Record<SandboxErrorCode, string>>> = {
+  control_unreachable: 'toile sandbox start starts one',
+  unknown_scenario: 'toile help sandbox says what each does',
+};
+
 /** Runs what steers the sandbox, and puts its refusals into the classes that carry exit codes. */
 export const steered = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -25,7 +30,7 @@ export const steered = async <T>(work: () => Promise<T>): Promise<T> => {
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'SandboxError' || !('code' in error)) throw error;
     const Class = CLASSES[error.code as SandboxErrorCode] ?? Failure;
-    const hint = error.code === 'control_unreachable' ? 'toile sandbox start starts one' : undefined;
+    const hint = HINTS[error.code as SandboxErrorCode];
     throw new Class(error.message.replace(/\.$/, ''), {
       code: String(error.code),
       ...(hint && { hint }),

@@ -56,7 +56,8 @@ export function controlOf(service: Service): SandboxControl {
       }),
     async scenario(name) {
       if (name !== undefined && !isScenario(name)) {
-        throw new SandboxError('unknown_scenario', `Scenarios are ${Object.keys(SCENARIOS).join(', ')}.`);
+        const known = Object.keys(SCENARIOS).join(', ');
+        throw new SandboxError('unknown_scenario', `There is no scenario ${name}; there are ${known}.`);
       }
       await world.change((state, record) =>
         record({ type: 'scenario', name: name ?? null, at: world.now(state) }),

@@ -23,6 +23,11 @@ it.each([
     'toile help graph',
   ],
   ['graph GARM-101 --kind ,', '--kind names no kind', '--kind piece,seam'],
+  [
+    'sandbox start --scenario nope',
+    'There is no scenario nope; there are rate-limited,',
+    'toile help sandbox',
+  ],
   ['sandbox run sh -c true', '-c is no flag of toile sandbox run', 'stand behind --: toile sandbox run -- '],
 ])('toile %s', async (typed, said, next) => {
   const run = await toile(typed.split(' '));
