@@ -53,7 +53,8 @@ dd { margin: 0; }
 .m.i { background: #fff; color: #111; border-style: dashed; }
 .m.u { background: #fff; color: #111; border-style: dotted; border-width: 1.5px; }
 .m.o { background: #fff; color: #111; border-style: double; border-width: 3px; }
-bdi { white-space: pre-line; overflow-wrap: anywhere; }
+bdi { white-space: pre-line; }
+bdi.l { overflow-wrap: anywhere; }
 bdi.a { font-weight: 600; }
 bdi.i { text-decoration: underline dotted 1px; text-underline-offset: 2px; }
 bdi.u { font-style: italic; }
@@ -71,9 +72,10 @@ tbody th { font-weight: 400; min-width: 8em; }
 tr { break-inside: avoid; }
 th.pen { min-width: 6.5em; }
 td.pen { border: 1px solid #999; }
+tbody td { min-width: 5.2em; }
 .also div, .rel div { margin-bottom: .12rem; }
 .rel { min-width: 8em; }
-td.num { text-align: right; }
+td.num { text-align: right; min-width: 0; }
 th.num { text-align: right; }
 table.narrow { width: auto; min-width: 50%; }
 .texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
@@ -82,7 +84,7 @@ table.narrow { width: auto; min-width: 50%; }
 .box { display: inline-block; width: .85em; height: .85em; border: 1.2px solid #111; vertical-align: -.08em; margin-right: .3em; }
 .offer { display: inline-block; margin: .15rem 1.2em 0 0; }
 .answer { margin-top: .5rem; border-bottom: 1px solid #555; color: #444; font-size: .9em; }
-.tick { width: 3em; }
+.tick, tbody td.tick { width: 3em; min-width: 0; }
 .no { width: 5.5em; min-width: 0; }
 .about { width: 20%; }
 .until { width: 24%; }

@@ -30,12 +30,18 @@ export function markHtml(state: string | undefined): Markup {
   return html`<b class="m ${look}" role="img" aria-label="${state === '' ? 'no word' : state}">${sign}</b>`;
 }
 
+/** Words that may be broken anywhere: a table would rather leave the page than break one. */
+const LONG = /\S{18}/;
+
 const pieceHtml = (piece: string | Piece): Markup => {
-  if (typeof piece === 'string') return piece.trim() === '' ? html` ` : html`<bdi>${piece}</bdi>`;
+  if (typeof piece === 'string') return piece.trim() === '' ? html` ` : pieceHtml({ text: piece });
   if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
   if (piece.tone === 'faint') return html`<span class="f">${piece.text}</span>`;
   const { look } = lookOf(piece.state);
-  return look === 'n' ? html`<bdi>${piece.text}</bdi>` : html`<bdi class="${look}">${piece.text}</bdi>`;
+  const classes = [look === 'n' ? '' : look, LONG.test(piece.text) ? 'l' : ''].filter((name) => name !== '');
+  return classes.length === 0
+    ? html`<bdi>${piece.text}</bdi>`
+    : html`<bdi class="${classes.join(' ')}">${piece.text}</bdi>`;
 };
 
 /** Neighbours of the same state are one run of text: a page of many values stays small. */
