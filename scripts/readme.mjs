@@ -54,13 +54,16 @@ const table = (help, head) => {
   const rows = [];
   for (const line of help.split('\n')) {
     const start = line.match(/^ {2,5}(\S+(?: [a-z]+)?) {2,}(\S.*)$/);
+    // A long term has a line of its own, and what it means follows.
+    const alone = line.match(/^ {2}([A-Z_]+(?:, [A-Z_]+)+)$/);
     if (start) rows.push([start[1], start[2]]);
+    else if (alone) rows.push([alone[1], '']);
     else if (/^ {8,}\S/.test(line) && rows.length > 0) rows.at(-1)[1] += ` ${line.trim()}`;
   }
   return [
     `| ${head.join(' | ')} |`,
     '|---|---|',
-    ...rows.map(([term, about]) => `| \`${term}\` | ${about.replaceAll('|', '\\|')} |`),
+    ...rows.map(([term, about]) => `| \`${term}\` | ${about.trim().replaceAll('|', '\\|')} |`),
   ].join('\n');
 };
 

@@ -17,15 +17,13 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'the account to use, by name; beside a key in the environment it chooses the address only',
   ],
   ['TOILE_HOME', "one folder for settings and state, instead of the platform's own"],
-  [
-    'TOILE_RATE',
-    'the rate limit that toile keeps within on this machine, such as 300/5m, which it is unless said',
-  ],
+  ['TOILE_RATE', 'the rate limit that toile keeps within on this machine; 300/5m unless said'],
   [
     'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
     'the way out of this network; this machine is never behind a proxy',
   ],
   ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
+  ['TOILE_PAGER', 'turns the pages of what is long, on a terminal; without it that takes --pager'],
   ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
   ['NO_COLOR', 'no colour, when set to anything'],
   ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],
