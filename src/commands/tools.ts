@@ -41,18 +41,28 @@ export const toolsLs = define({
 interface Called {
   readonly body: unknown;
   readonly texts: readonly string[];
+  /** What was asked about, as typed. */
+  readonly subject: string;
   /** How a part goes on, as it would be typed. */
   readonly more: string | undefined;
 }
 
-const SHOWN: Readonly<Record<string, { view(body: unknown): View; rows(body: unknown): Rows }>> = {
-  get_garment_graph: { view: (body) => graphView(body), rows: (body) => graphRows(body) },
-  get_tailor_brief: { view: (body) => briefView(body), rows: (body) => briefRows(body) },
-  run_design_trust: { view: (body) => trustView(body), rows: (body) => trustRows(body) },
-  list_unresolved_confirmations: {
-    view: (body) => confirmationsView(body),
-    rows: (body) => confirmationsRows(body),
-  },
+/** What the views of the reads are told beside the body. */
+interface Beside {
+  readonly subject: string;
+  readonly toile: string;
+}
+
+interface Shown {
+  view(body: unknown, beside: Beside): View;
+  rows(body: unknown): Rows;
+}
+
+const SHOWN: Readonly<Record<string, Shown>> = {
+  get_garment_graph: { view: graphView, rows: (body) => graphRows(body) },
+  get_tailor_brief: { view: briefView, rows: (body) => briefRows(body) },
+  run_design_trust: { view: trustView, rows: (body) => trustRows(body) },
+  list_unresolved_confirmations: { view: confirmationsView, rows: (body) => confirmationsRows(body) },
 };
 
 const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
@@ -78,10 +88,16 @@ const objectIn = (typed: string): Readonly<Record<string, unknown>> => {
 };
 
 /** The service says the same as data and as text, and only the text has every number as it was written. */
-const calledOf = (name: string, args: object, result: unknown, reread: (text: string) => unknown): Called => {
+const calledOf = (
+  typed: string,
+  args: Readonly<Record<string, unknown>>,
+  result: unknown,
+  reread: (text: string) => unknown,
+): Called => {
   const { structuredContent } = record(result);
   const texts = textsOf(result);
-  if (!isRecord(structuredContent)) return { body: undefined, texts, more: undefined };
+  const subject = typeof args.id === 'string' ? args.id : '';
+  if (!isRecord(structuredContent)) return { body: undefined, texts, subject, more: undefined };
   const [only, ...others] = texts.map(reread).filter(isRecord);
   const whole = only !== undefined && others.length === 0 ? only : structuredContent;
   const { _more, ...body } = whole;
@@ -90,7 +106,8 @@ const calledOf = (name: string, args: object, result: unknown, reread: (text: st
   return {
     body,
     texts,
-    more: next === undefined ? undefined : `toile tools call ${name} --args ${quoted(next)}`,
+    subject,
+    more: next === undefined ? undefined : `${typed} --args ${quoted(next)}`,
   };
 };
 
@@ -128,18 +145,22 @@ export const toolsCall = define({
           hint: `${deps.toile} tools ls shows what it takes`,
         });
       }
-      return { kind: 'body', value: calledOf(name, args, value, remote.reread), text: sent } as const;
+      return {
+        kind: 'body',
+        value: calledOf(`${deps.toile} tools call ${name}`, args, value, remote.reread),
+        text: sent,
+      } as const;
     } finally {
       await remote.close();
     }
   },
-  view: (called, { name }) => {
-    const { body, texts, more } = called as Called;
+  view: (called, { name }, { toile }) => {
+    const { body, texts, subject, more } = called as Called;
     const shown = SHOWN[name];
     const own: View =
       body === undefined || !shown
         ? texts.flatMap((each) => each.split('\n').map((words) => line(words)))
-        : shown.view(body);
+        : shown.view(body, { subject, toile });
     return more === undefined
       ? own
       : [...own, gap, line('This is a part; to go on:'), line(more, { indent: 1 })];
