@@ -140,14 +140,19 @@ function chunksOf({ outputs }, outdir) {
   const names = new Map(
     Object.keys(outputs).map((path) => [path, relative(outdir, resolve(root, path)).replaceAll('\\', '/')]),
   );
-  const found = [];
-  const visit = (path) => {
-    if (outputs[path] === undefined || found.includes(names.get(path))) return;
-    found.push(names.get(path));
-    for (const { kind, path: to } of outputs[path].imports) if (kind === 'import-statement') visit(to);
+  const closure = (entry) => {
+    const found = [];
+    const visit = (path) => {
+      if (outputs[path] === undefined || found.includes(names.get(path))) return;
+      found.push(names.get(path));
+      for (const { kind, path: to } of outputs[path].imports) if (kind === 'import-statement') visit(to);
+    };
+    visit(Object.keys(outputs).find((path) => outputs[path].entryPoint === entry));
+    return found;
   };
-  visit(Object.keys(outputs).find((path) => outputs[path].entryPoint === HOT));
-  return found;
+  // What the entry itself imports stays outside: it would load the whole for it, even to say its version.
+  const first = closure(PROGRAM.main);
+  return closure(HOT).filter((name) => !first.includes(name));
 }
 
 /** The files with those chunks packed into one. What others take from them, they take from there. */
@@ -167,6 +172,7 @@ function packed(files, chunks, loader) {
   return [
     { path: name, text: hot },
     ...rest.map(({ path, text }) => {
+      if (Object.values(APART).includes(path.replace('.cjs', ''))) return { path, text: LAZY + lazily(text) };
       const whole = taken(text);
       if (path === 'main.cjs') {
         return {
@@ -182,6 +188,12 @@ function packed(files, chunks, loader) {
   ];
 }
 
+const LAZY = `const __lazy = (id) => {
+  const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
+  return new Proxy({}, { get, has: (_, name) => name in require(id) });
+};
+`;
+
 /** How one part of the packed file takes another; each runs once, when it is first asked for. */
 const TAKING = `const __ran = new Map();
 const __part = (name) => {
@@ -192,11 +204,7 @@ const __part = (name) => {
   __parts[name](module.exports, module);
   return module.exports;
 };
-const __lazy = (id) => {
-  const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
-  return new Proxy({}, { get, has: (_, name) => name in require(id) });
-};
-globalThis[Symbol.for('toile.part')] = __part;
+${LAZY}globalThis[Symbol.for('toile.part')] = __part;
 module.exports = { part: __part };
 `;
 

@@ -7,23 +7,25 @@ import { writeSync } from 'node:fs';
 
 declare const __TOILE_VERSION__: string;
 
-/** Straight to the file: making the stream takes longer than all the rest of `--version`. */
-const written = (bytes: Uint8Array): Uint8Array => {
-  let left = bytes;
+/** Short enough that a pipe takes each whole or not at all (4096 bytes). */
+const PIECES = /.{1,1000}/gsu;
+
+/** Straight to the file: making the stream takes longer than all the rest of `--version`. What was not taken is left. */
+const written = (text: string): string => {
+  const left = text.match(PIECES) ?? [];
   try {
-    while (left.length > 0) left = left.subarray(writeSync(1, left));
+    for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
   } catch {
     // A pipe that is full for now, or that nobody reads: the stream knows how to tell them apart.
   }
-  return left;
+  return left.join('');
 };
 
 const said = (text: string): Promise<number> =>
   new Promise((resolve) => {
-    const bytes = new TextEncoder().encode(text);
     // A Windows console takes text from the stream alone.
-    const left = process.platform === 'win32' ? bytes : written(bytes);
-    if (left.length === 0) return resolve(0);
+    const left = process.platform === 'win32' ? text : written(text);
+    if (left === '') return resolve(0);
     // Nobody there to read is an end like any other.
     process.stdout.on('error', () => resolve(0));
     process.stdout.write(left, () => resolve(0));
