@@ -155,7 +155,7 @@ const ROWS = [
     '500 pages of designs',
     'curl and jq, page by page',
     undefined,
-    3,
+    1,
     toile('designs', 'ls', '--all', '--jsonl'),
     other(list),
     hasCurl && hasJq,
