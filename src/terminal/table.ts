@@ -1,5 +1,4 @@
 import Table from 'cli-table3';
-import cliTruncate from 'cli-truncate';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Column, Grid } from '../view/model.ts';
@@ -48,7 +47,10 @@ export const fitted = (
 
 const inWidth = (text: string, column: Column, width: number): string[] => {
   if (stringWidth(text) <= width || !column.fit) return [text];
-  if (column.fit === 'cut') return [cliTruncate(text, width)];
+  if (column.fit === 'cut') {
+    const [kept = ''] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split('\n');
+    return [`${kept}…`];
+  }
   return wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
 };
 

@@ -34,7 +34,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   terminal: {
     values: ['errors'],
     types: ['view'],
-    npm: ['chalk', 'cli-table3', 'cli-truncate', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
+    npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
     node: ['*'],
   },
   // It is given its store: a journal in memory and one on disk are the same world.
