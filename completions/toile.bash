@@ -40,11 +40,12 @@ __toile_flags() {
 __toile_everywhere() {
   case $1 in
   '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
-  'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
-  'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
-  'tour' | 'sandbox run' | 'completion' | 'help') REPLY='--pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
-  'sandbox start') REPLY='--json --pager --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
+  'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --max-wait --no-color --marks --quiet --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --no-color --marks --quiet --debug --help' ;;
+  'tour') REPLY='--pager --sandbox --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
+  'sandbox start') REPLY='--json --pager --no-color --marks --quiet --debug --help' ;;
+  'sandbox run' | 'completion' | 'help') REPLY='--pager --no-color --marks --quiet --debug --help' ;;
   'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --max-wait --no-color --marks --quiet --debug --help' ;;

@@ -205,7 +205,6 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
@@ -224,7 +223,6 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -241,16 +239,15 @@ function __toile_flags --argument-names place
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'tour' 'sandbox run' 'completion' 'help'
+        case 'tour'
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -262,8 +259,14 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'sandbox run' 'completion' 'help'
+            printf '%s\t%s\n' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \

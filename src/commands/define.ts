@@ -456,7 +456,7 @@ export interface Command<O, A extends Answer = Answer> {
   /** The text of its own. */
   written?(value: ViewInput<A>, options: O): string;
   /** For pipes, `--jsonl` and `--csv`. A list is handed one page at a time. */
-  rows?(value: ViewInput<A>, options: O): Rows;
+  rows?(value: ViewInput<A>, options: O, aside?: unknown): Rows;
 }
 
 /** What a view may know beside the answer. */

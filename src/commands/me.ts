@@ -18,5 +18,5 @@ export const me = define({
     return { kind: 'body', value, text, aside: await deps.signIn() } as const;
   },
   view: (body, _options, { aside }) => meView(body, aside as SignIn),
-  rows: (body) => meRows(body),
+  rows: (body, _options, aside) => meRows(body, aside as SignIn),
 });

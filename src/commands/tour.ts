@@ -4,7 +4,8 @@ import { define } from './define.ts';
 export const tour = define({
   path: 'tour',
   answers: 'steps',
-  uses: [],
+  // It is on the sandbox anyway, and who types so is right.
+  uses: ['sandbox'],
   group: 'Work offline',
   summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
   examples: [{ why: 'From a fresh machine', line: 'toile tour' }],

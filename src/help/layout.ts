@@ -59,9 +59,10 @@ export const everywhereOf = (command: AnyCommand): Flags => {
       if (['jsonl', 'csv', 'excel'].includes(name)) return command.rows !== undefined;
       if (['jq', 'fields'].includes(name)) return !text && command.answers !== 'held';
       if (name === 'insecure-http') return !command.uses || command.uses.includes('base-url');
-      if (name === 'sandbox' || name === 'account' || name === 'base-url') {
-        return !command.uses || command.uses.includes(name);
-      }
+      const uses = command.uses ?? ['sandbox', 'account', 'base-url'];
+      if (name === 'max-wait') return uses.length > 0;
+      if (name === 'sandbox-from') return uses.includes('sandbox');
+      if (name === 'sandbox' || name === 'account' || name === 'base-url') return uses.includes(name);
       return true;
     }),
   );

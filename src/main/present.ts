@@ -16,7 +16,7 @@ const written = async (value: unknown, aside: unknown, to: Presenting): Promise<
     await to.page(ended(text));
     return true;
   }
-  const rows = isRows(mode) ? command.rows?.(value as never, options as never) : undefined;
+  const rows = isRows(mode) ? command.rows?.(value as never, options as never, aside) : undefined;
   if (rows) {
     await writeRows(rows, mode.fields, true, to);
     return true;
