@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { folders } from '../../src/state/folders.ts';
 
-const linux = { platform: 'linux', home: '/home/ada', cwd: '/work' };
+const linux = { platform: 'linux', home: '/home/ada', cwd: '/w' };
 
 it.each([
   ['linux', {}, linux, ['/home/ada/.config/toile', '/home/ada/.local/state/toile', '/home/ada/.cache/toile']],
@@ -38,7 +38,7 @@ it.each([
     ],
   ],
   ['TOILE_HOME', { TOILE_HOME: '/t', XDG_CONFIG_HOME: '/c' }, linux, ['/t', '/t/state', '/t/cache']],
-  ['relative TOILE_HOME', { TOILE_HOME: 'x' }, linux, ['/work/x', '/work/x/state', '/work/x/cache']],
+  ['relative TOILE_HOME', { TOILE_HOME: 'x' }, linux, ['/w/x', '/w/x/state', '/w/x/cache']],
   [
     'relative TOILE_HOME on Windows',
     { TOILE_HOME: 'x' },
