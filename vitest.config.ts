@@ -7,7 +7,5 @@ export default defineConfig({
     exclude: ['test/faults/**'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Real terminals, browsers and keychains on a busy machine: what fails twice is broken.
-    retry: process.env.CI === 'true' ? 1 : 0,
   },
 });

@@ -6,8 +6,8 @@ import { type Deps, define, type FlagSpec, type Given } from './define.ts';
 import { walk } from './pages.ts';
 import { RESERVE_FLAG, reserveOf } from './reserve.ts';
 import { named } from './subject.ts';
-import { day, span } from './times.ts';
-import { count, text } from './typed.ts';
+import { day } from './times.ts';
+import { count, duration, text } from './typed.ts';
 
 const READS = {
   graph: 'graph',
@@ -69,6 +69,7 @@ const optionsOf = (words: readonly string[], flags: Given): PullOptions => {
   if (drivers.length > 0 && garmentsOnly)
     throw new UsageError('--exports are of your own designs, and --garments-only pulls none');
   const profile = flags.profile ?? 'technical_designer';
+  const maxAge = text(flags, 'max-age');
   return {
     wanted: {
       reads: only ?? Object.values(READS),
@@ -78,7 +79,7 @@ const optionsOf = (words: readonly string[], flags: Given): PullOptions => {
     garments,
     designs: garmentsOnly ? undefined : designs,
     since,
-    maxAgeMs: span(flags, 'max-age'),
+    maxAgeMs: maxAge === undefined ? undefined : duration(maxAge, '--max-age'),
     maxRequests: count(flags, 'max-requests'),
     reserve: reserveOf(flags),
     remove: flags.delete === true,

@@ -18,7 +18,7 @@ const DURATION = /^(\d+(?:\.\d+)?[smhd])+$/;
 /** A span of time in milliseconds: `90s`, `61m`, `1h30m`, `2d`. Throws a UsageError that names `what`. */
 export const duration = (typed: string, what: string): number => {
   if (!DURATION.test(typed)) {
-    throw new UsageError(`${what} takes a time such as 90s, 61m or 1h30m, not ${JSON.stringify(typed)}`);
+    throw new UsageError(`${what} takes a time such as 90s, 61m, 24h or 1h30m, not ${JSON.stringify(typed)}`);
   }
   const parts = typed.match(/[\d.]+[smhd]/g) ?? [];
   return parts.reduce(
