@@ -102,6 +102,27 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/transport/network.ts': ['./undici.ts'],
 };
 
+/** Types that only the doors of the border may give, and no cast. */
+export const DOOR_TYPES: ReadonlySet<string> = new Set([
+  'Passed',
+  'Path',
+  'Typeable',
+  'Uuid',
+  'GarmentId',
+  'Markup',
+  'Markdown',
+  'CsvCell',
+  'TsvCell',
+]);
+
+/** Node's modules with homes: the border is the way to the disk. */
+export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  // The entry answers `--version` straight to the file descriptor.
+  'node:fs': ['src/border', 'src/main/start.ts'],
+  'node:fs/promises': ['src/border'],
+  'node:child_process': ['src/keys', 'src/terminal/pager.ts'],
+};
+
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
