@@ -1,13 +1,13 @@
+import type { Uuid } from '../border/identity.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import type { DesignSummary } from '../client/index.ts';
 import { NotFound, UsageError } from '../errors.ts';
 import type { Deps } from './define.ts';
-import { designsOf, type Named, resolve } from './subject.ts';
+import { designsOf, type Named, own, resolve } from './subject.ts';
 
 /** A design of the caller, as exports and Tech Packs need it. */
 export interface Owned {
-  /** uuid */
-  readonly id: string;
+  readonly id: Uuid;
   /** What a file is named after: `GARM-<n>` where that is known, else the whole uuid. */
   readonly identity: string;
 }
@@ -17,15 +17,15 @@ export interface Owned {
  * serves all that are asked for. Errors: not found (5), ambiguous (2), a house garment (2).
  */
 export const owning = (deps: Deps): ((what: Named) => Promise<Owned>) => {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, Uuid>();
   let walking: AsyncGenerator<DesignSummary> | undefined;
 
-  const mintedAs = async (garment: string): Promise<string | undefined> => {
+  const mintedAs = async (garment: string): Promise<Uuid | undefined> => {
     walking ??= designsOf(deps);
     while (!seen.has(garment)) {
       const { done, value } = await walking.next();
       if (done) return undefined;
-      if (typeof value.sgg_garment_id === 'string') seen.set(value.sgg_garment_id, value.id);
+      if (typeof value.sgg_garment_id === 'string') seen.set(value.sgg_garment_id, own(value).id);
     }
     return seen.get(garment);
   };

@@ -61,7 +61,7 @@ export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSumm
 };
 
 /** A design as the list gave it. What is no identity (specification 2.4, 2.6) is asked for by nobody. */
-const own = ({ id, sgg_garment_id }: DesignSummary): Subject => {
+export const own = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, { kind: 'design' }> => {
   const uuid = asUuid(id);
   if (uuid === undefined) {
     throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {

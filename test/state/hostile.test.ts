@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
-import { createPurchases } from '../../src/state/purchases.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
@@ -29,19 +29,24 @@ const bytes = fc.oneof(
   json.map((text) => Buffer.from(text)),
 );
 
-it('whatever the files hold: reads do not throw, and writes keep what was there', async () => {
+it('whatever the files hold: reads end in order, and writes keep what was there', async () => {
   const path = folder();
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
       for (const name of ['accounts.json', 'purchases.json']) writeFileSync(join(path, name), content);
       const told: string[] = [];
       const accounts = createAccounts(path, host, (text) => told.push(text));
-      const purchases = createPurchases(path, host, (text) => told.push(text));
+      const purchases = await purchasesIn(path, host);
       await accounts.list();
       await accounts.current();
       await accounts.find('x');
-      await purchases.list();
-      await purchases.standing('d', 'https://service.test');
+      // What is damaged is refused, in words, and stays as it is.
+      const refused = (error: unknown) => expect(error).toMatchObject({ code: 'purchases_lost' });
+      await purchases.list().catch(refused);
+      await purchases.about('d', 'https://service.test').catch(refused);
+      await purchases.last('https://service.test').catch(refused);
+      await purchases.find('d', 'https://service.test');
+      expect(readFileSync(join(path, 'purchases.json'))).toEqual(content);
       const before = told.length;
       const saving = accounts.save({ name: 'x', base_url: 'b', storage: 'file', kind: 'api_key' });
       await saving.catch((error) => expect(error.code).toBe('newer_state'));
