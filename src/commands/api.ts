@@ -92,8 +92,7 @@ export const api = define({
     const wanted = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
     const ordered = await order(deps, { ...wanted, patience: STAND_BY_MS });
     if (ordered.kind === 'standing') {
-      const place = async (): Promise<void> => undefined;
-      return stand(deps, ordered.purchase, { identity: design, typed, wanted: NOT_FOLLOWING, place });
+      return stand(deps, ordered.purchase, { identity: design, typed, wanted: NOT_FOLLOWING });
     }
     return { ...answerOf(ordered.whole), ...(include && { head: headOf(ordered.whole) }) };
   },

@@ -225,6 +225,8 @@ export interface Deps {
   standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
   landing(wanted: WantedFile): Promise<Landed>;
+  /** Size and digest of a file on disk; undefined where it cannot be read. */
+  measured(file: string): Promise<Received | undefined>;
   /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
   drawing(file: string): Promise<Drawing | undefined>;
   /** A garment as a page of HTML. */

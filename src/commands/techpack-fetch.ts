@@ -16,13 +16,18 @@ export interface Fetching {
 }
 
 /** Begins the file of the PDF. What is wrong with the place is said with the flags that there are here. */
-const landingOf = async (deps: Deps, name: string, { download, clobber }: Fetching): Promise<Landed> => {
+const landingOf = async (
+  deps: Deps,
+  name: string,
+  { download, clobber }: Fetching,
+  skipExisting = false,
+): Promise<Landed> => {
   try {
     return await deps.landing({
       into: download?.into,
       name: `${fileName(name)}_tech-pack.pdf`,
       clobber,
-      skipExisting: false,
+      skipExisting,
       several: false,
     });
   } catch (error) {
@@ -36,10 +41,30 @@ export const checkPlace = async (deps: Deps, identity: string, wanted: Fetching)
   if (wanted.download) await (await landingOf(deps, identity, wanted)).drop();
 };
 
+/** The PDF that was fetched before, where it stands unchanged at the place where it is wanted. */
+export const fetchedBefore = async (
+  deps: Deps,
+  { identity, purchase }: About,
+  wanted: Fetching,
+): Promise<Omit<TakenPack, 'purchase'> | undefined> => {
+  const sha256 = purchase?.sha256;
+  if (!wanted.download || wanted.clobber || sha256 === undefined || identity === undefined) return undefined;
+  const landed = await landingOf(deps, identity, wanted, true);
+  await landed.drop();
+  const there = landed.skipped ? await deps.measured(landed.file) : undefined;
+  return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
+};
+
 export interface PackAnswer extends MadeAnswer {
   readonly schema: 'toile.techpack/1';
   readonly value: TakenPack;
 }
+
+export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer => ({
+  kind: 'made',
+  schema: 'toile.techpack/1',
+  value: { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } },
+});
 
 /** Fetches the PDF of a pack that is ready. */
 export const fetchPdf = async (
@@ -57,9 +82,8 @@ export const fetchPdf = async (
       return linkIn(last.pdf, last.pdf);
     };
     const received = await landed.receive(linkIn(value.pdf, value.pdf), newLink);
-    await remember(deps, id, 'kept');
-    const purchase = { ...last, pdf: withoutLink(last.pdf) };
-    return { kind: 'made', schema: 'toile.techpack/1', value: { file: landed.file, ...received, purchase } };
+    await remember(deps, id, 'kept', { sha256: received.sha256 });
+    return packAnswer({ file: landed.file, ...received }, last);
   } finally {
     await landed.drop();
   }

@@ -1,6 +1,7 @@
 import type { Uuid } from '../border/identity.ts';
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { TechPackStatus, Whole } from '../client/index.ts';
+import type { Learnt } from '../purchases/book.ts';
 import { failing } from '../purchases/failing.ts';
 import { at } from '../purchases/machine.ts';
 import type { Purchase } from '../purchases/record.ts';
@@ -20,10 +21,10 @@ export interface About {
 }
 
 /** Writes down what was seen; that it could not be is no reason to fail: the next look says the same. */
-export const remember = async (deps: Deps, id: Uuid, event: Event, status?: string): Promise<void> => {
+export const remember = async (deps: Deps, id: Uuid, event: Event, learnt: Learnt): Promise<void> => {
   try {
     const { baseUrl } = await deps.target();
-    await (await deps.purchases()).seen(id, baseUrl, event, status === undefined ? {} : { status });
+    await (await deps.purchases()).seen(id, baseUrl, event, learnt);
   } catch {
     // As above.
   }
@@ -75,6 +76,6 @@ export const lookAt = async (deps: Deps, id: Uuid, about: About, signal: AbortSi
   const { design_id, status } = whole.value;
   const design = about.purchase?.design_id ?? (typeof design_id === 'string' ? design_id : null);
   deps.spent({ ...spentOn(deps, id, state), design_id: design });
-  await remember(deps, id, event, typeof status === 'string' ? status : undefined);
+  await remember(deps, id, event, typeof status === 'string' ? { status } : {});
   return { whole, state };
 };

@@ -128,7 +128,6 @@ export const techpackRequest = define({
     const body = await bodyOf(deps, flags);
     const { id: design, identity } = await owning(deps)(what);
     const typed = typedAgain(deps, identity, flags);
-    const place = () => checkPlace(deps, identity, wanted);
     const ordered = await order(deps, {
       design,
       identity,
@@ -138,10 +137,10 @@ export const techpackRequest = define({
       again,
       typed,
       patience: Math.max(STAND_BY_MS, wanted.wait ? wanted.timeout : 0),
-      before: place,
+      before: () => checkPlace(deps, identity, wanted),
     });
     if (ordered.kind === 'standing') {
-      const stood = await stand(deps, ordered.purchase, { identity, typed, wanted, place });
+      const stood = await stand(deps, ordered.purchase, { identity, typed, wanted });
       const due = stood.kind === 'made' && isStanding(stood.value) ? stood.value.checkout_url : undefined;
       if (due !== undefined) await showCheckout(deps, due, open);
       return onStdout(stood);

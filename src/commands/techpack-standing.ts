@@ -32,15 +32,13 @@ interface Asked {
   /** The command that was typed, to be typed again. */
   readonly typed: Typeable;
   readonly wanted: Following;
-  /** Whether a file can be where the PDF is to go. */
-  place(): Promise<void>;
 }
 
 /** What there is of an earlier request: shown, waited for or fetched, as was asked. Nothing is sent. */
 export const stand = async (
   deps: Deps,
   purchase: Purchase,
-  { identity, typed, wanted, place }: Asked,
+  { identity, typed, wanted }: Asked,
 ): Promise<StandingAnswer | BodyAnswer | PackAnswer> => {
   const spentIn = (state: State): Spent => ({
     design_id: purchase.design_id,
@@ -69,7 +67,6 @@ export const stand = async (
   };
 
   deps.spent(spentIn(purchase.state));
-  await place();
   const id = asUuid(purchase.purchase_id);
   const { state } = purchase;
   if (id === undefined)

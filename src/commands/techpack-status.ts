@@ -9,7 +9,6 @@ import {
   techPackView,
 } from '../view/tech-pack.ts';
 import { type BodyAnswer, define, type MadeAnswer, type TextAnswer } from './define.ts';
-import { checkPlace } from './techpack-fetch.ts';
 import { FOLLOWING, follow, following } from './techpack-wait.ts';
 
 export const techpackStatus = define({
@@ -67,7 +66,6 @@ export const techpackStatus = define({
       deps.spent({ design_id, purchase_id: id, state, toile: deps.toile });
     }
     const identity = kept?.design_name ?? kept?.design_id;
-    if (identity !== undefined) await checkPlace(deps, identity, wanted);
     const followed = await follow(deps, id, { identity, purchase: kept }, wanted);
     return followed.kind === 'made' && followed.value.file === '-' ? { kind: 'text', text: '' } : followed;
   },

@@ -4,7 +4,14 @@ import { Pending, Unavailable, UsageError } from '../errors.ts';
 import { isReady } from '../purchases/seen.ts';
 import { pollUntil } from '../wait.ts';
 import type { BodyAnswer, Deps, FlagSpec, Given } from './define.ts';
-import { type Fetching, fetchPdf, type PackAnswer } from './techpack-fetch.ts';
+import {
+  checkPlace,
+  type Fetching,
+  fetchedBefore,
+  fetchPdf,
+  type PackAnswer,
+  packAnswer,
+} from './techpack-fetch.ts';
 import { type About, lookAt } from './techpack-look.ts';
 import { duration, text } from './typed.ts';
 
@@ -115,6 +122,8 @@ export const follow = async (
   wanted: Following,
   first?: Whole<TechPackStatus>,
 ): Promise<BodyAnswer | PackAnswer> => {
+  const there = await fetchedBefore(deps, about, wanted);
+  if (there === undefined && about.identity !== undefined) await checkPlace(deps, about.identity, wanted);
   let whole = first;
   if (wanted.wait && !(whole && isReady(whole.value))) {
     const waited = await wait(deps, id, about, wanted);
@@ -127,5 +136,5 @@ export const follow = async (
   whole ??= (await lookAt(deps, id, about, deps.signal)).whole;
   if (!wanted.download) return { kind: 'body', value: whole.value, text: whole.text };
   if (!isReady(whole.value)) return pending(whole, 'the Tech Pack is not ready yet, so there is no PDF');
-  return fetchPdf(deps, id, about, whole, wanted);
+  return there ? packAnswer(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
 };

@@ -1,5 +1,6 @@
 /** The one place where real things are made, each when it is first asked for. */
 
+import { namedPath } from '../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
@@ -11,7 +12,7 @@ import type { RawFetch, TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
-import { readBodyIn, readNamedFile, standingAt } from './files.ts';
+import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
@@ -246,6 +247,7 @@ export const createDeps = (made: Made): MadeDeps => {
       // A link is not a route of the service, and counts for no limit of it.
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
+    measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
     drawing: (file) => drawingIn(outside.platform.cwd, file),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),

@@ -19,16 +19,17 @@ export function failureJson(error: ToileError): string {
 }
 
 /** What was requested before it failed; it costs money, so it is said in whatever form. */
-const purchaseLine = ({ details }: ToileError): string => {
-  const { purchase_id, design_id, purchase_state = '' } = details;
+const purchaseLines = ({ details }: ToileError): readonly string[] => {
+  const { purchase_id, design_id, purchase_state } = details;
+  if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
   const of = design_id === undefined ? '' : ` of design ${design_id}`;
   const words = `  Tech Pack${of}, ${purchase_id ? `purchase ${purchase_id}` : 'no purchase id'}: ${purchase_state}`;
-  return words.replaceAll(/[\n_]/g, ' ');
+  return [words.replaceAll(/[\n_]/g, ' ')];
 };
 
 /** The failure in lines for people: what happened, what belongs to it, and last what to do next. */
 export function failureText(error: ToileError): string {
-  const { candidates = [], request_id, purchase_state } = error.details;
+  const { candidates = [], request_id } = error.details;
   const lines = [
     // The service's own wording may stand in a message: indented, no line of it can pass for one of toile's.
     `toile: ${error.message.trim().replaceAll('\n', '\n  ')}`,
@@ -36,7 +37,7 @@ export function failureText(error: ToileError): string {
     ...candidates
       .filter((candidate) => !error.message.includes(candidate))
       .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
-    ...(purchase_state === undefined ? [] : [purchaseLine(error)]),
+    ...purchaseLines(error),
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];

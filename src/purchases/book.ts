@@ -33,7 +33,15 @@ export interface Intent {
 export type Learnt = Partial<
   Pick<
     Purchase,
-    'purchase_id' | 'checkout_url' | 'amount' | 'currency' | 'http_status' | 'code' | 'reason' | 'status'
+    | 'purchase_id'
+    | 'checkout_url'
+    | 'amount'
+    | 'currency'
+    | 'http_status'
+    | 'code'
+    | 'reason'
+    | 'status'
+    | 'sha256'
   >
 >;
 
@@ -87,9 +95,17 @@ const unsent = (error: Failure): Failure =>
   });
 
 const listed = ({
+  number,
+  requested_at,
+  design_id,
   holder: _,
-  ...one
-}: ReturnType<typeof standingNow>[number] & { holder?: string }): Listed => one;
+  ...rest
+}: ReturnType<typeof standingNow>[number] & { holder?: string }): Listed => ({
+  number,
+  requested_at,
+  design_id,
+  ...rest,
+});
 
 /** The purchases in a file that nobody moves unasked. */
 export const createPurchases = (file: GuardedFile, { me, isGone }: Holders): Purchases => {

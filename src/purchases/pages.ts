@@ -1,7 +1,7 @@
 import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { isRecord } from '../provenance/json.ts';
-import type { Found, Versioned } from '../state/kept-file.ts';
+import type { Found } from '../state/kept-file.ts';
 import { at, said } from './machine.ts';
 import { type Book, isNumber, type Purchase, readBook, VERSION } from './record.ts';
 
@@ -19,7 +19,7 @@ export const unreadable = ({ lost, damaged }: Book, path: string): Failure => {
   const why =
     lost === undefined
       ? `${path} has ${damaged.length === 1 ? 'a record' : `${damaged.length} records`} that cannot be read`
-      : `${path} cannot be read: ${lost}`;
+      : `${path} cannot be read (${lost})`;
   return new Failure(said(cell, { why }), {
     code: 'purchases_lost',
     hint: typeable`look at the purchases on the service's own site; then, to go on without that record: toile techpack forget --damaged`,
@@ -33,19 +33,21 @@ export const wholeIn = (book: Book, path: string): readonly Purchase[] => {
   return book.purchases;
 };
 
-const members = (found: Found): object => (found.is === 'read' ? found.value : {});
 /** The file with another list; what stood there beside the list stays. */
 export const rewritten = (found: Found, purchases: readonly unknown[], more: object = {}) => ({
-  ...members(found),
+  ...(found.is === 'read' && found.value),
   ...more,
   version: VERSION,
   purchases,
 });
+
 /** Records that a person had forgotten. */
 export const forgottenIn = (found: Found): readonly unknown[] => {
   const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
   return Array.isArray(forgotten) ? forgotten : [];
 };
+
+/** A number that was never given out. */
 export const numberAfter = (found: Found, all: readonly Purchase[]): number => {
   const numbers = [...all, ...forgottenIn(found)].map((one) => (isRecord(one) ? one.number : undefined));
   return 1 + Math.max(0, ...numbers.filter(isNumber));

@@ -31,6 +31,8 @@ export interface Purchase {
   readonly reason?: string;
   /** The service's own word, when the purchase was last asked about. */
   readonly status?: string;
+  /** Of the PDF that was fetched. */
+  readonly sha256?: string;
 }
 
 type Entry = Readonly<Record<string, unknown>>;

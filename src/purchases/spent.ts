@@ -35,10 +35,7 @@ const lead = ({ purchase_id, state }: Spent): Typeable => {
 export const withSpent = (error: ToileError, spent: Spent): ToileError => {
   if (error.details.purchase_state !== undefined) return error;
   const next = goingOn(spent);
-  const isKnown = asUuid(spent.purchase_id) !== undefined;
-  const onward = isKnown
-    ? typeable`to go on with what was requested: ${next}`
-    : typeable`what is known of it: ${next}`;
+  const onward = typeable`${lead(spent)}: ${next}`;
   // What to type about a credential or a place for the file comes first; any other way to try again is `next`.
   const first = error.exit === 4 || error.exit === 2 ? error.hint : undefined;
   const said = error.exit === 2 ? error.exiting(1) : error;
