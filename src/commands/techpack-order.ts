@@ -57,7 +57,7 @@ export const STAND_BY_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
 const lookOnSite = (typed: Typeable): Typeable =>
-  typeable`see what the service's own site says of it; to request another one all the same: ${typed} --again`;
+  typeable`see what the service's own site says of it; toile techpack ls shows what is known here; to request another one all the same: ${typed} --again`;
 
 /** That nobody knows what became of it is told by the failure itself, with the only way on. */
 const unknownDetails = (deps: Ordering, design: string) => ({

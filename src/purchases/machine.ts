@@ -48,15 +48,15 @@ const cell = (does: Does, next: State, says: string, exit?: ExitCode): Cell => (
 });
 
 const damage = cell('nothing', 'unreadable', 'nothing is sent until a person has looked at it');
-const ONE_OWNER = 'the account makes no difference: whoever may request a pack of a design owns it';
+const ONE_OWNER = 'the account makes no difference';
 
 /** Nothing is under way, and the same words send. */
-const idle = (state: State, ...[account]: readonly string[]) => ({
+const idle = (state: State) => ({
   same: cell('send', 'intended', 'it is sent'),
   again: cell('send', 'intended', 'it is sent'),
   wait: cell('send', 'intended', 'it is sent, and waited for'),
   second: cell('send', 'intended', 'the first to write it down sends it; the others find it written down'),
-  account: cell('send', 'intended', account ?? 'it is sent'),
+  account: cell('send', 'intended', 'it is sent'),
   kill: cell('nothing', state, 'nothing is under way'),
   not_found: cell('nothing', state, 'nothing is asked'),
   failed: cell('nothing', state, 'nothing is asked'),
@@ -68,7 +68,7 @@ const idle = (state: State, ...[account]: readonly string[]) => ({
 /** Another process is at it. */
 const busy = (state: 'intended' | 'sent', says: string) => ({
   second: cell('stand by', state, says, 8),
-  account: cell('stand by', state, ONE_OWNER, 8),
+  account: cell('stand by', state, says, 8),
 });
 
 /** The service has it: whatever is typed shows, waits for or fetches what there is. */
@@ -107,11 +107,14 @@ const LOST =
   'under way, and even paid';
 const lost = cell('refuse', 'unreadable', LOST, 1);
 
+const BEING_SENT =
+  'another toile on this machine is sending this request at this moment; this one sent nothing';
+
 const later = cell('nothing', 'superseded', 'the later request is meant');
 
 /** State and event: what is done, the next state, what is said, the exit code. */
 export const MACHINE: Readonly<Record<State, Row>> = {
-  none: idle('none'),
+  none: { ...idle('none'), forget: cell('nothing', 'none', 'there is nothing of that number', 5) },
   intended: {
     ...idle('intended'),
     ...busy('intended', 'another toile on this machine is about to send this request; this one sent nothing'),
@@ -126,13 +129,10 @@ export const MACHINE: Readonly<Record<State, Row>> = {
     refusal: cell('note', 'refused', 'what kept it from being sent'),
   },
   sent: {
-    ...busy(
-      'sent',
-      'another toile on this machine is sending this request at this moment; this one sent nothing',
-    ),
-    same: cell('stand by', 'sent', 'as by a second process', 8),
+    ...busy('sent', BEING_SENT),
+    same: cell('stand by', 'sent', BEING_SENT, 8),
     again: cell('send', 'superseded', 'another one is sent, with consent of its own'),
-    wait: cell('stand by', 'sent', 'its outcome is waited for, and then the pack', 8),
+    wait: cell('stand by', 'sent', BEING_SENT, 8),
     kill: cell('nothing', 'fate_unknown', 'toile ended before an answer came'),
     damage,
     clock: cell(
