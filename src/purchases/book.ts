@@ -5,18 +5,12 @@
 
 import { Failure } from '../errors.ts';
 import type { GuardedFile } from '../state/kept-file.ts';
+import { forgetting } from './forgetting.ts';
+import { type Listed, listed } from './listed.ts';
 import { at } from './machine.ts';
-import { bookIn, forgottenIn, numberAfter, rewritten, unreadable, wholeIn } from './pages.ts';
+import { bookIn, numberAfter, rewritten, unreadable, wholeIn } from './pages.ts';
 import type { Book, Purchase, Written } from './record.ts';
-import {
-  type Gone,
-  isAbout,
-  originOf,
-  type Situation,
-  situation,
-  standingNow,
-  typedIn,
-} from './situation.ts';
+import { type Gone, isAbout, originOf, type Situation, situation, typedIn } from './situation.ts';
 import type { Event, State } from './states.ts';
 
 export interface Intent {
@@ -50,9 +44,6 @@ type Intended =
   | { readonly go: true; readonly number: number }
   /** How things stand instead; nothing was written. */
   | { readonly go: false; readonly situation: Situation };
-
-/** A record as it stands now. */
-export type Listed = Omit<Purchase, 'state' | 'holder'> & { readonly state: State };
 
 /** Those who are at a record: this process, and whether another one is gone. `since` is in ms since 1970. */
 export interface Holders {
@@ -94,19 +85,6 @@ const unsent = (error: Failure): Failure =>
     cause: error,
   });
 
-const listed = ({
-  number,
-  requested_at,
-  design_id,
-  holder: _,
-  ...rest
-}: ReturnType<typeof standingNow>[number] & { holder?: string }): Listed => ({
-  number,
-  requested_at,
-  design_id,
-  ...rest,
-});
-
 /** The purchases in a file that nobody moves unasked. */
 export const createPurchases = (file: GuardedFile, { me, isGone }: Holders): Purchases => {
   const gone: Gone = ({ holder, requested_at }) =>
@@ -140,7 +118,7 @@ export const createPurchases = (file: GuardedFile, { me, isGone }: Holders): Pur
     async list() {
       const book = await read();
       if (book.lost !== undefined) throw unreadable(book, file.path);
-      return { requests: standingNow(book.purchases, gone).map(listed), damaged: book.damaged.length };
+      return { requests: listed(book.purchases, gone), damaged: book.damaged.length };
     },
     async find(purchaseId, baseUrl) {
       return (await read()).purchases.find(isSame(purchaseId, baseUrl));
@@ -193,35 +171,6 @@ export const createPurchases = (file: GuardedFile, { me, isGone }: Holders): Pur
         return JSON.stringify(next) === JSON.stringify(one) ? undefined : next;
       });
     },
-    forget: (id) =>
-      file.change((found) => {
-        const book = bookIn(found);
-        if (book.lost !== undefined) throw unreadable(book, file.path);
-        const meant = book.purchases.filter(
-          (one) => String(one.number) === id || one.purchase_id?.toLowerCase() === id.toLowerCase(),
-        );
-        if (meant.length === 0) return { result: undefined };
-        const busy = meant.find((one) => (one.state === 'sent' || one.state === 'intended') && !gone(one));
-        if (busy) throw new Failure(at('sent', 'forget').says, { code: 'being_sent' });
-        const left = book.purchases.filter((one) => !meant.includes(one));
-        const forgotten = [...forgottenIn(found), ...meant];
-        return {
-          next: rewritten(found, [...left, ...book.damaged], { forgotten }),
-          result: standingNow(book.purchases, gone)
-            .filter(({ number }) => meant.some((one) => one.number === number))
-            .map(listed),
-        };
-      }),
-    async forgetDamaged() {
-      const entries = await file.change((found) => {
-        const { purchases, damaged, lost } = bookIn(found);
-        if (lost !== undefined) return { result: undefined };
-        if (damaged.length === 0) return { result: 0 };
-        const forgotten = [...forgottenIn(found), ...damaged];
-        return { next: rewritten(found, purchases, { forgotten }), result: damaged.length };
-      });
-      if (entries !== undefined) return { entries, kept_as: null };
-      return { entries: 0, kept_as: await file.setAside() };
-    },
+    ...forgetting(file, gone),
   };
 };

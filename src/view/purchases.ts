@@ -1,7 +1,7 @@
 /** Requests of Tech Packs as they are kept on this machine. */
 
 import { type Typeable, typeable } from '../border/shell.ts';
-import type { Listed } from '../purchases/book.ts';
+import type { Listed } from '../purchases/listed.ts';
 import { stateInWords } from '../purchases/states.ts';
 import { gap, grid, line, type Rows, typed, type View } from './model.ts';
 import { address, pairs, price } from './tech-pack.ts';

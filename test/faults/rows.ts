@@ -79,8 +79,6 @@ export const ROWS: readonly Row[] = [
     command: 'techpack request',
     argv: ['techpack', 'request', GARMENT, '--yes'],
     route: /^POST .*\/tech-packs$/,
-    // Any success says that it was taken, in whatever words: asking again could cost twice.
-    also: { 'wrong-shape': [0] },
   },
   {
     name: 'techpack status',
