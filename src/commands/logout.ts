@@ -30,7 +30,10 @@ export const logout = define({
     const secret = await keyring.get(await deps.keyName(account));
     const told = secret === undefined ? undefined : await deps.revoke(secret);
     if (told === false) {
-      deps.tell({ kind: 'note', text: 'the service could not be told; the token ends by itself' });
+      deps.tell({
+        kind: 'note',
+        text: 'the sign-in server was not told; what it issued works until it ends by itself',
+      });
     }
     const held = await keyring.delete(await deps.keyName(account));
     await accounts.remove(account.name);

@@ -10,6 +10,8 @@ export interface SignIn {
   readonly place: string;
   /** Other places that hold a credential and were not used, in words. */
   readonly shadows: readonly string[];
+  /** What to type where it is not accepted; undefined where another has to be put into its place. */
+  readonly again?: string;
 }
 
 /** A place that keeps secrets by name. Names are `<account>@<base address>`. */

@@ -6,6 +6,8 @@ export interface Stored {
   readonly name: string;
   readonly base_url: string;
   readonly storage: 'keychain' | 'file';
+  /** Where it was signed in by the browser. */
+  readonly connector_url?: string;
 }
 
 export interface StoredAccounts {
@@ -31,6 +33,13 @@ const bare = (address: string): string => {
 
 /** The name of an account's secret in a keyring. */
 export const keyName = (account: Stored): string => `${account.name}@${bare(account.base_url)}`;
+
+/** The account that such a name is of. Names of accounts have no `@`. */
+export const accountIn = (key: string): string => key.split('@')[0] ?? '';
+
+/** What to type to sign in again as an account. */
+export const againAs = (account: string, byWeb: boolean): string =>
+  `toile login${byWeb ? ' --web' : ''}${account === 'default' ? '' : ` --account ${account}`}`;
 
 const named = (stored: readonly Stored[]): string => stored.map(({ name }) => name).join(', ');
 

@@ -46,7 +46,7 @@ const anotherKey = (around: Circumstances): string => {
     case 'command':
       return `give another key in ${signIn.place}; or take it away, then: toile login`;
     default:
-      return 'toile login';
+      return signIn?.again ?? 'toile login';
   }
 };
 

@@ -27,6 +27,8 @@ export interface RemoteTools {
 export interface RemoteSetting {
   readonly url: string;
   readonly credential: string;
+  /** What to type where it is not accepted; undefined where another has to be put into its place. */
+  readonly again: string | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
@@ -69,7 +71,7 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
     prior: PriorDiscovery | undefined,
     ask: (client: Client) => Promise<unknown>,
   ): Promise<Answered> => {
-    const line = wire(setting.fetch, signal);
+    const line = wire(setting.fetch, signal, setting.again);
     try {
       const client = connected ?? (await connect(prior, line));
       const answer = await ask(client);

@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
     values: ['commands', 'provenance', 'errors', 'tools', 'format'],
-    types: ['client', 'keys'],
+    types: ['client', 'keys', 'transport'],
     npm: ['*'],
     node: ['*'],
   },
