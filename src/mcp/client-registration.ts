@@ -5,7 +5,7 @@ import type { WebClient } from '../keys/bundle.ts';
 import { isRecord } from '../provenance/index.ts';
 import { AUTH_METHODS, methodWithSecret } from './client-authentication.ts';
 import type { SignInServer } from './sign-in-server.ts';
-import { badAnswer, OAuthRefusal, post, tokensFor, type Way } from './token-endpoint.ts';
+import { badAnswer, OAuthRefusal, type Posted, post, tokensFor, type Way } from './token-endpoint.ts';
 
 /** A program that the server knows beforehand; `client_id` may be the address of a document about it. */
 export interface KnownClient {
@@ -95,20 +95,30 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
       { code: 'no_auth_method', hint: 'where there are keys, toile login takes one' },
     );
   }
-  const asked = {
-    client_name: 'toile',
-    redirect_uris: [redirect],
-    grant_types: ['authorization_code', 'refresh_token'].filter((one) => grants?.includes(one) ?? true),
-    response_types: ['code'],
-    application_type: 'native',
-    token_endpoint_auth_method: method,
-    ...(scope !== undefined && { scope }),
+  const ask = (wanted: string | undefined): Promise<Posted> => {
+    const asked = {
+      client_name: 'toile',
+      redirect_uris: [redirect],
+      grant_types: ['authorization_code', 'refresh_token'].filter((one) => grants?.includes(one) ?? true),
+      response_types: ['code'],
+      application_type: 'native',
+      token_endpoint_auth_method: method,
+      ...(wanted !== undefined && { scope: wanted }),
+    };
+    const headers = { 'content-type': 'application/json' };
+    return post(way, endpoint, { headers, body: JSON.stringify(asked) }, 'refused');
   };
-  const request = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) };
-  const { status, text, value } = await post(way, endpoint, request, 'refused').catch((error: unknown) => {
-    if (!(error instanceof OAuthRefusal)) throw error;
-    throw refusedBy(issuer, error.message, error);
-  });
+  const isRefusal = (error: unknown): error is OAuthRefusal => error instanceof OAuthRefusal;
+  const { status, text, value } = await ask(scope)
+    .catch((error: unknown) => {
+      // Scopes of the tool server may be none of the sign-in server's own; then a program is good for any of them.
+      if (scope === undefined || !isRefusal(error) || error.code !== 'invalid_client_metadata') throw error;
+      return ask(undefined);
+    })
+    .catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      throw refusedBy(issuer, error.message, error);
+    });
   if (status === 401 || status === 403) throw refusedBy(issuer, String(status));
   const { client_id, client_secret, client_secret_expires_at: ends, ...rest } = isRecord(value) ? value : {};
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
@@ -121,7 +131,7 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
     // What was registered goes before what was asked for.
     auth_method: typeof given === 'string' ? given : method,
     redirect_uri: redirect,
-    client_scope: typeof rest.scope === 'string' ? rest.scope : scope,
+    client_scope: typeof rest.scope === 'string' ? rest.scope : undefined,
   };
 };
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** A door on this machine that a browser comes back to, once for each visit. */
 export interface Loopback {
@@ -43,7 +43,6 @@ const listening = (server: ReturnType<typeof createServer>, port: number): Promi
 /** Listens on the port that was used before, if it is free: a server may know the whole address. */
 export const listenOnLoopback = async (before = 0): Promise<Loopback> => {
   const expected = new Map<string, (params: URLSearchParams) => void>();
-  const sockets = new Set<Socket>();
   let host = '';
   const server = createServer((request, response) => {
     const params =
@@ -57,10 +56,6 @@ export const listenOnLoopback = async (before = 0): Promise<Loopback> => {
       response.writeHead(200, HEADERS).end(PAGE('toile has what it needs. You can close this page.'));
       settle(params);
     }
-  });
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
   });
   const port = await listening(server, before).catch((error: unknown) => {
     if (before === 0) throw error;
@@ -77,9 +72,9 @@ export const listenOnLoopback = async (before = 0): Promise<Loopback> => {
       }),
     close: () => {
       server.close();
+      // A moment for the page that says so; a browser that keeps its connection does not keep the program.
       server.closeIdleConnections();
-      // A moment for the page that says so; but nobody keeps the program by a connection that says nothing.
-      for (const socket of sockets) socket.unref();
+      server.unref();
     },
   };
 };
