@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import type { Clock } from '../commands/define.ts';
 import { NotSignedIn } from '../errors.ts';
@@ -14,15 +15,8 @@ interface Around {
   readonly maxWait: number;
   /** To the sign-in server; nothing that is sent there is itself renewed. */
   way(): Promise<Way>;
+  readonly know: Way['know'];
 }
-
-/** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
-const bundleIn = async (secret: string | undefined, now: number): Promise<[Bundle, boolean] | undefined> => {
-  if (!secret?.startsWith('{')) return undefined;
-  const { readBundle, isFresh } = await import('../keys/bundle.ts');
-  const bundle = readBundle(secret);
-  return bundle && [bundle, isFresh(bundle, now)];
-};
 
 /** Keeps those signed in who signed in by the browser: tokens end after an hour, and new ones are fetched unasked. */
 export interface Renewal {
@@ -42,9 +36,18 @@ interface Source {
   token: string;
 }
 
-export const renewal = ({ kept, clock, maxWait, way }: Around): Renewal => {
+export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal => {
   /** By every token that was handed out, since whoever got an old one still has it. */
   const sources = new Map<string, Source>();
+
+  /** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
+  const bundleIn = async (secret: string | undefined): Promise<[Bundle, boolean] | undefined> => {
+    if (!secret?.startsWith('{')) return undefined;
+    const { readBundle, isFresh } = await import('../keys/bundle.ts');
+    const bundle = readBundle(secret);
+    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
+    return bundle && [bundle, isFresh(bundle, clock.now())];
+  };
 
   const handOut = (
     raw: Keyring,
@@ -65,7 +68,7 @@ export const renewal = ({ kept, clock, maxWait, way }: Around): Renewal => {
     const lock = `sign-in-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
     const renew = async (): Promise<string | undefined> => {
       const secret = await raw.get(name);
-      const [bundle] = (await bundleIn(secret, clock.now())) ?? [];
+      const [bundle] = (await bundleIn(secret)) ?? [];
       if (bundle === undefined) return secret;
       // Somebody else may have been here while this one waited.
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
@@ -81,14 +84,14 @@ export const renewal = ({ kept, clock, maxWait, way }: Around): Renewal => {
     return kept.exclusively(lock, renew, maxWait + SILENCE_MS);
   };
 
-  const again = async (name: string): Promise<string> => {
+  const again = async (name: string): Promise<Typeable> => {
     const { accountIn, againAs } = await import('../keys/stored.ts');
     return againAs(accountIn(name), true);
   };
 
   /** What came out of `source` is refused, and it has no other. */
   const over = async ({ raw, name }: Source): Promise<NotSignedIn | undefined> => {
-    const [, isFresh] = (await bundleIn(await raw.get(name), clock.now())) ?? [];
+    const [, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
     // A token that should hold may be one for another place.
     if (isFresh !== false) return undefined;
     return new NotSignedIn(
@@ -107,7 +110,7 @@ export const renewal = ({ kept, clock, maxWait, way }: Around): Renewal => {
       place: raw.place,
       async get(name) {
         const secret = await raw.get(name);
-        const found = await bundleIn(secret, clock.now());
+        const found = await bundleIn(secret);
         if (found === undefined) return secret;
         const [{ access_token }, isFresh] = found;
         const token = isFresh ? access_token : await renewed(raw, name, access_token);

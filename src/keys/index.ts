@@ -1,4 +1,5 @@
 /** Where a credential comes from: environment, file, command, keychain. */
+import type { Typeable } from '../border/shell.ts';
 import type { Kind } from './shape.ts';
 
 /** How a credential was found. */
@@ -11,7 +12,7 @@ export interface SignIn {
   /** Other places that hold a credential and were not used, in words. */
   readonly shadows: readonly string[];
   /** What to type where it is not accepted; undefined where another has to be put into its place. */
-  readonly again?: string;
+  readonly again?: Typeable;
 }
 
 /** A place that keeps secrets by name. Names are `<account>@<base address>`. */

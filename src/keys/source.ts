@@ -1,4 +1,5 @@
 /** The order in which a credential is looked for; what is found first is used, the rest is named. */
+import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from './index.ts';
 import { credentialIn } from './shape.ts';
@@ -76,8 +77,8 @@ const fromKeyring = async (stored: Stored, search: Search): Promise<Found> => {
       code: 'key_missing',
       hint:
         stored.connector_url === undefined
-          ? `Sign in again: toile login --account ${stored.name} --base-url ${stored.base_url}`
-          : `Sign in again: ${againAs(stored.name, true)}`,
+          ? typeable`Sign in again: toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`
+          : typeable`Sign in again: ${againAs(stored.name, true)}`,
     });
   }
   return {
@@ -116,6 +117,6 @@ export const findCredential = async (search: Search): Promise<SignIn> => {
   const stored = await storedFor({ account: account ?? (env.TOILE_ACCOUNT || undefined), baseUrl, accounts });
   if (stored !== undefined) return { ...(await fromKeyring(stored, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
-    hint: 'Type toile login, or set TOILE_API_KEY; to look around without a key, add --sandbox',
+    hint: typeable`Type toile login, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
   });
 };

@@ -7,6 +7,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { clientFor, fits, type Identities, type KeptClient } from './client-registration.ts';
 import { findSignInServer, type SignInServer } from './sign-in-server.ts';
@@ -89,8 +90,7 @@ const codeIn = (back: URLSearchParams, { metadata }: SignInServer): string => {
 };
 
 export const authorising = (around: Authorising): Authorisation => {
-  const { url, door, signal, known, kept, fetch, isSafe } = around;
-  const way = { fetch, isSafe };
+  const { url, door, signal, known, kept } = around;
   let last: Authorised | undefined;
   /** All that was asked for in the visits so far. */
   let asked: string | undefined;
@@ -102,19 +102,22 @@ export const authorising = (around: Authorising): Authorisation => {
       if (last !== undefined && isForMore && !isStrictScopeSuperset(wanted, before)) {
         throw new NotSignedIn(
           `the sign-in was not given what ${url} asks for${wanted === undefined ? '' : `: ${wanted}`}`,
-          { code: 'scope_required', hint: 'allow all of it when the browser asks: toile login --web' },
+          {
+            code: 'scope_required',
+            hint: typeable`allow all of it when the browser asks: toile login --web`,
+          },
         );
       }
-      const server = await findSignInServer(url, resourceMetadataUrl, way, signal);
+      const server = await findSignInServer(url, resourceMetadataUrl, around, signal);
       const { issuer } = server.metadata;
       if (!isForMore && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
-          hint: 'tell whoever runs it; where there are keys, toile login takes one',
+          hint: typeable`tell whoever runs it; where there are keys, toile login takes one`,
         });
       }
       const scope = scopeOf(server, isForMore ? computeScopeUnion(before, wanted) : wanted);
-      const sought = { server, redirect: door.redirectUrl, scope, way, now: around.now() };
+      const sought = { server, redirect: door.redirectUrl, scope, way: around, now: around.now() };
       // The next visit is one of the same program, unless another server lets people in by then.
       const same = last && fits(last.client, sought) ? last.client : undefined;
       const client = same ?? { ...(await clientFor({ known, kept }, sought)), issuer };
@@ -137,7 +140,7 @@ export const authorising = (around: Authorising): Authorisation => {
         resource: server.resource,
       };
       // Whether it was taken is not known after any other fault, and a code is never shown twice.
-      const tokens = await tokensFor(way, server.metadata.token_endpoint, client, form, 'refused');
+      const tokens = await tokensFor(around, server.metadata.token_endpoint, client, form, 'refused');
       last = { tokens, client, server };
       return tokens;
     },

@@ -1,5 +1,6 @@
 /** As whom toile signs people in at a server: as a program that is known there, or by registering itself. */
 
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
 import type { WebClient } from '../keys/bundle.ts';
 import { isRecord } from '../provenance/index.ts';
@@ -76,7 +77,7 @@ export const fits = (kept: KeptClient, { server, redirect, scope, now }: Sought)
 };
 
 /** For whoever has to be known there first. */
-export const HAVE_IT_REGISTERED = 'have toile registered there, then: toile login --web --client-id ID';
+export const HAVE_IT_REGISTERED = typeable`have toile registered there, then: toile login --web --client-id ID`;
 
 const registered = async ({ server, redirect, scope, way }: Sought): Promise<WebClient> => {
   const { metadata } = server;
@@ -92,7 +93,7 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
   if (method === undefined) {
     throw new NotSignedIn(
       `the sign-in server ${issuer} knows programs only by what toile cannot do (${offered.join(', ')})`,
-      { code: 'no_auth_method', hint: 'where there are keys, toile login takes one' },
+      { code: 'no_auth_method', hint: typeable`where there are keys, toile login takes one` },
     );
   }
   const ask = (wanted: string | undefined): Promise<Posted> => {
@@ -124,6 +125,7 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
   if (status >= 300 || typeof client_id !== 'string' || client_id === '')
     throw badAnswer(endpoint, status, text);
   const given = rest.token_endpoint_auth_method;
+  if (typeof client_secret === 'string') way.know(client_secret);
   return {
     client_id,
     ...(typeof client_secret === 'string' && { client_secret }),

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { RateLimited, type ToileError, Unavailable } from '../errors.ts';
 import { isRecord } from '../provenance/index.ts';
 
@@ -16,6 +17,12 @@ export const asJson = (text: string): unknown => {
   }
 };
 
+const MOST = 300;
+
+/** Words of others, at most so many. What is cut is left out whole: half a secret would not be known for one. */
+export const shortened = (text: string): string =>
+  text.length > MOST ? `${text.slice(0, MOST).replace(/\S*$/, '')}…` : text;
+
 /** What a server says about a refusal, in one of the forms that are in use; to stand behind toile's own words. */
 export const said = (text: string): string => {
   const value = asJson(text);
@@ -23,7 +30,7 @@ export const said = (text: string): string => {
   if (!isRecord(value)) return '';
   const { error, error_description: description } = value;
   const words = isRecord(error) ? error.message : (error ?? description);
-  return typeof words === 'string' ? `: ${words.slice(0, 300)}` : '';
+  return typeof words === 'string' ? `: ${shortened(words)}` : '';
 };
 
 /** Faults that pass, whatever was asked, in toile's own words; undefined for what is an answer. */
@@ -31,16 +38,16 @@ export const passingFault = (who: string, { status, text, header }: Answered): T
   const seconds = Number(header('retry-after'));
   const known = Number.isFinite(seconds) && seconds > 0;
   const details = { status, ...(known && { retry_after: seconds }) };
-  const later = known ? `try again in ${seconds} s` : undefined;
+  const later = known ? typeable`try again in ${seconds} s` : undefined;
   if (status === 429) {
     return new RateLimited(`the rate limit of ${who} is used up${said(text)}`, {
       details,
-      hint: later ?? 'try again in a few minutes',
+      hint: later ?? typeable`try again in a few minutes`,
     });
   }
   if (status < 500 && status !== 408) return undefined;
   return new Unavailable(`${who} failed (${status})${said(text)}`, {
     details,
-    hint: later ?? 'try again later',
+    hint: later ?? typeable`try again later`,
   });
 };

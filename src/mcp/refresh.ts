@@ -1,3 +1,4 @@
+import { type Typeable, typeable } from '../border/shell.ts';
 import { NotSignedIn, Refused } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
 import { OAuthRefusal, postForm, type Tokens, tokensFor, type Way } from './token-endpoint.ts';
@@ -17,7 +18,7 @@ const ENDED = [
 ];
 
 /** New tokens for old ones. Throws NotSignedIn where the server has ended the sign-in; `again` begins a new one. */
-export async function refreshed(bundle: Bundle, way: Way, now: number, again: string): Promise<Bundle> {
+export async function refreshed(bundle: Bundle, way: Way, now: number, again: Typeable): Promise<Bundle> {
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
@@ -34,7 +35,7 @@ export async function refreshed(bundle: Bundle, way: Way, now: number, again: st
     }
     throw new Refused(`the sign-in server refuses to give a new token (${error.message})`, {
       code: 'refresh_refused',
-      hint: `${again} begins a new sign-in`,
+      hint: typeable`${again} begins a new sign-in`,
       cause: error,
     });
   }

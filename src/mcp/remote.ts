@@ -4,6 +4,7 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
@@ -28,7 +29,7 @@ export interface RemoteSetting {
   readonly url: string;
   readonly credential: string;
   /** What to type where it is not accepted; undefined where another has to be put into its place. */
-  readonly again: string | undefined;
+  readonly again: Typeable | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
@@ -125,7 +126,7 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     return error.code === -32602
       ? new UsageError(`the tool server refuses the call: ${error.message}`, {
           ...told,
-          hint: 'toile tools ls',
+          hint: typeable`toile tools ls`,
         })
       : new Refused(`the tool server refuses this (${error.code}): ${error.message}`, told);
   }
@@ -133,6 +134,6 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
   return new Unavailable(`${new URL(url).origin} does not answer as a tool server does: ${why}`, {
     code: 'bad_answer',
     cause: error,
-    hint: 'is the address right? See TOILE_MCP_URL, or toile login --mcp-url',
+    hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
   });
 };

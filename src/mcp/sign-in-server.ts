@@ -6,6 +6,7 @@ import {
   discoverOAuthProtectedResourceMetadata,
   IssuerMismatchError,
 } from '@modelcontextprotocol/client';
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn, ToileError, Unavailable } from '../errors.ts';
 import { isRecord } from '../provenance/index.ts';
 import { asJson, passingFault } from './faults.ts';
@@ -23,7 +24,7 @@ export interface SignInServer {
   readonly scopes: readonly string[] | undefined;
 }
 
-const WHO = 'is it the address of the connector? See TOILE_CONNECTOR_URL';
+const WHO = typeable`is it the address of the connector? See TOILE_CONNECTOR_URL`;
 
 /** The way to documents: what is none is not there, and faults are not taken for that. The last one that was. */
 const documents = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
@@ -57,7 +58,7 @@ const described = async <T>(origin: string, read: () => Promise<T>): Promise<T> 
       throw new NotSignedIn(`${origin} is described as another sign-in server than the one that was named`, {
         code: 'issuer_mismatch',
         cause: error,
-        hint: 'tell whoever runs it',
+        hint: typeable`tell whoever runs it`,
       });
     }
     throw new Unavailable(`${origin} describes its sign-in in a way that toile cannot read`, {
@@ -115,7 +116,7 @@ export const findSignInServer = async (
 const unsafe = (who: string, what: string): NotSignedIn =>
   new NotSignedIn(
     `${who} names an address that is neither https nor of this machine (${what}); nobody was sent there`,
-    { code: 'unsafe_address', hint: 'tell whoever runs it' },
+    { code: 'unsafe_address', hint: typeable`tell whoever runs it` },
   );
 
 const usable = (metadata: Metadata, revocation: string | undefined, isSafe: Way['isSafe']): void => {
@@ -129,7 +130,7 @@ const usable = (metadata: Metadata, revocation: string | undefined, isSafe: Way[
       `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
       {
         code,
-        hint: 'ask whoever runs it; where there are keys, toile login takes one',
+        hint: typeable`ask whoever runs it; where there are keys, toile login takes one`,
       },
     );
   // A server that says nothing of PKCE has none (RFC 8414), and then whoever sees the code can use it: the tool

@@ -1,11 +1,12 @@
 /** The endpoints of a sign-in server that programs talk to: every answer is tokens, a refusal or a fault. */
 
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn, Unavailable } from '../errors.ts';
 import type { WebClient } from '../keys/bundle.ts';
 import { isRecord } from '../provenance/index.ts';
 import type { Repeat } from '../transport/index.ts';
 import { authenticated } from './client-authentication.ts';
-import { asJson, passingFault, said } from './faults.ts';
+import { asJson, passingFault, said, shortened } from './faults.ts';
 import type { WebFetch } from './web-fetch.ts';
 
 /** The way to sign-in servers. */
@@ -13,13 +14,18 @@ export interface Way {
   readonly fetch: WebFetch;
   /** Whether what is secret may go there: https, or this machine. */
   isSafe(address: string): boolean;
+  /** Told of everything secret, so that nobody who repeats it gets it printed. */
+  know(secret: string): void;
 }
+
+/** Members of forms that are good for something to whoever has them. */
+const SECRET = ['code', 'code_verifier', 'refresh_token', 'token'];
 
 /** What the protocol itself refuses: a code for programs (RFC 6749, 5.2 and 4.1.2.1), perhaps with words for people. */
 export class OAuthRefusal extends Error {
   readonly code: string;
   constructor(code: string, description?: string) {
-    super(description === undefined ? code : `${code}: ${description.slice(0, 300)}`);
+    super(description === undefined ? shortened(code) : `${code}: ${shortened(description)}`);
     this.name = 'OAuthRefusal';
     this.code = code;
   }
@@ -41,7 +47,7 @@ export const badAnswer = (endpoint: string, status: number, text: string): Unava
     {
       code: 'bad_answer',
       details: { status },
-      hint: 'try again later; if it stays so, tell whoever runs it',
+      hint: typeable`try again later; if it stays so, tell whoever runs it`,
     },
   );
 
@@ -92,6 +98,8 @@ export const postForm = async (
   repeat: Repeat,
 ): Promise<Posted> => {
   const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  for (const [name, value] of given) if (SECRET.includes(name)) way.know(value);
+  if (client.client_secret !== undefined) way.know(client.client_secret);
   const { headers, body } = authenticated(client, Object.fromEntries(given));
   const typed = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   return post(way, endpoint, { headers: typed, body: body.toString() }, repeat);
@@ -112,9 +120,11 @@ export const tokensFor = async (
   const isBearer = token_type === undefined || /^bearer$/i.test(String(token_type));
   if (status !== 200 || !isToken || !isBearer) throw badAnswer(endpoint, status, text);
   const seconds = Number(expires_in);
+  const renews = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined;
+  for (const token of [access_token, renews]) if (token !== undefined) way.know(token);
   return {
     access_token,
-    refresh_token: typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined,
+    refresh_token: renews,
     expires_in: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
     scope: typeof scope === 'string' ? scope : undefined,
   };

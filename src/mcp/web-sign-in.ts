@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import type { Ask, Clock, Telling } from '../commands/define.ts';
 import { Failure, NotSignedIn, ToileError, Unavailable, UsageError } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
@@ -7,7 +8,7 @@ import { HAVE_IT_REGISTERED } from './client-registration.ts';
 import { type Loopback, listenOnLoopback, pasted } from './loopback.ts';
 import { withTokens } from './refresh.ts';
 import { signedInTo } from './sign-in.ts';
-import { OAuthRefusal } from './token-endpoint.ts';
+import { OAuthRefusal, type Way } from './token-endpoint.ts';
 import { webFetch } from './web-fetch.ts';
 
 export interface WebSigning {
@@ -20,9 +21,9 @@ export interface WebSigning {
   readonly ask: Ask;
   tell(telling: Telling): void;
   open(address: string): Promise<boolean>;
-  /** Whether an address is https, or one of this machine. */
-  isSafe(address: string): boolean;
   readonly fetch: Send;
+  readonly isSafe: Way['isSafe'];
+  readonly know: Way['know'];
 }
 
 /** Longer than a person needs who has to find a password and a second factor. */
@@ -35,7 +36,7 @@ export const webSignIn = async (
   clientId: string | undefined,
   kept: Bundle | undefined,
 ): Promise<Bundle> => {
-  const { version, clock, signal, isSafe } = around;
+  const { version, clock, signal, isSafe, know } = around;
   const fetch = webFetch(around.fetch, signal);
   const loopback = await listenOnLoopback(portIn(kept?.redirect_uri));
   const authorisation = authorising({
@@ -44,6 +45,7 @@ export const webSignIn = async (
     kept,
     fetch,
     isSafe,
+    know,
     signal,
     now: clock.now,
     newState: () => Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
@@ -57,7 +59,7 @@ export const webSignIn = async (
     await signedInTo(signing, (client) => client.listTools(undefined, { signal }));
     const authorised = authorisation.last();
     if (authorised === undefined) {
-      throw new UsageError(`${url} lets people in without signing in`, { hint: 'toile tools ls' });
+      throw new UsageError(`${url} lets people in without signing in`, { hint: typeable`toile tools ls` });
     }
     return bundleOf(authorised, clock.now());
   } catch (error) {
@@ -139,7 +141,7 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     {
       code: 'sign_in_failed',
       cause: error,
-      hint: 'is it the address of the connector? See TOILE_CONNECTOR_URL',
+      hint: typeable`is it the address of the connector? See TOILE_CONNECTOR_URL`,
     },
   );
 };
@@ -155,6 +157,6 @@ const refusal = (error: OAuthRefusal): NotSignedIn => {
   return new NotSignedIn(`the sign-in was refused: ${error.message}`, {
     code: 'sign_in_refused',
     cause: error,
-    hint: isClient ? HAVE_IT_REGISTERED : 'toile login --web begins again',
+    hint: isClient ? HAVE_IT_REGISTERED : typeable`toile login --web begins again`,
   });
 };

@@ -1,3 +1,4 @@
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn, Unavailable } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
@@ -45,7 +46,7 @@ const isProtocol = (text: string): boolean => {
   return isRecord(value) && value.jsonrpc === '2.0';
 };
 
-const ANOTHER = 'toile login, or toile login --web where it signs in by the browser';
+const ANOTHER = typeable`toile login, or toile login --web where it signs in by the browser`;
 
 /** What is no answer of the protocol, in toile's own words; undefined for what the library understands itself. */
 const refused = (origin: string, answer: Answered, again = ANOTHER): Error | undefined => {
@@ -62,7 +63,11 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
       scope === undefined
         ? `the tool server refuses this${said(text)}`
         : `the credential lacks the scope ${scope}, which this tool needs`,
-      { code: scope === undefined ? 'forbidden' : 'scope_required', details: { status }, hint: 'toile me' },
+      {
+        code: scope === undefined ? 'forbidden' : 'scope_required',
+        details: { status },
+        hint: typeable`toile me`,
+      },
     );
   }
   const fault = passingFault('the tool server', answer);
@@ -72,14 +77,14 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
     return new Unavailable(`${origin} does not answer as a tool server does (${status})${said(text)}`, {
       code: 'bad_answer',
       details: { status },
-      hint: 'is the address right? See TOILE_MCP_URL, or toile login --mcp-url',
+      hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
     });
   }
   return undefined;
 };
 
 /** `again` is what to type where the credential is not accepted. */
-export const wire = (send: Fetch, signal: AbortSignal, again: string | undefined): Wire => {
+export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefined): Wire => {
   let result: string | undefined;
   let refusal: unknown;
   const through = webFetch(send, signal, (seen) => {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
@@ -110,6 +112,28 @@ describe('signing in to the sandbox', () => {
     const run = await toile(env, 'me');
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(/sign-in has ended[\s\S]*toile login --web/);
+  });
+
+  it('is kept up by what serves the tools to an assistant, which says how it begins again when it has ended', async () => {
+    const { baseUrl, control } = await sandbox();
+    const env = await fresh();
+    await signIn(env, `${baseUrl}/connector`, allow, '--account', 'studio');
+    const client = new Client({ name: 'test', version: '1' });
+    const args = [BIN, 'mcp', 'serve'];
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }),
+    );
+    onTestFinished(() => client.close());
+    const ask = () => client.callTool({ name: 'run_design_trust', arguments: { id: 'GARM-101' } });
+    for (let hour = 0; hour < 3; hour++) {
+      const answers = await Promise.all([ask(), ask(), ask()]);
+      for (const { isError } of answers) expect(isError).toBeUndefined();
+      await control.advance(61 * 60 * 1000);
+    }
+    await control.reset();
+    expect(JSON.stringify(await ask())).toMatch(
+      /sign-in has ended.*What helps: toile login --web --account studio/,
+    );
   });
 
   it('is not moved by who else knocks at its door', async () => {

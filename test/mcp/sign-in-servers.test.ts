@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -348,8 +348,6 @@ describe('a sign-in that has ended', () => {
     const server = await standing();
     const at = await machine(server.connector);
     await at.login(server.allow, '--account', account);
-    const { refresh_token = '' } = (await at.bundle()) ?? {};
-    expect(await server.isAlive(refresh_token)).toBe(true);
     server.oddly(
       '/token',
       ...Array.from({ length: 2 }, () => ({ status: 400, body: json({ error: 'invalid_grant' }) })),
@@ -363,4 +361,52 @@ describe('a sign-in that has ended', () => {
       expect(JSON.parse(run.err).error).toMatchObject({ code: 'sign_in_ended', hint });
     }
   });
+
+  it('says so too where nothing can be renewed', async () => {
+    const server = await standing({ renews: false });
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const { access_token = '', refresh_token } = (await at.bundle()) ?? {};
+    expect(refresh_token).toBeUndefined();
+    await server.end(access_token);
+    const early = await at.later(0, 'tools', 'ls');
+    expect(early).toMatchObject({ code: 4, out: '' });
+    expect(early.err).toMatch(/does not accept the credential[\s\S]*toile login --web$/m);
+    const late = await at.later(2 * HOUR, 'tools', 'ls', '--json');
+    expect(JSON.parse(late.err).error).toMatchObject({ code: 'sign_in_ended', hint: 'toile login --web' });
+  });
+
+  it('says so where what was kept of it is gone', async () => {
+    const server = await standing();
+    const at = await machine(server.connector);
+    await at.login(server.allow, '--account', 'studio');
+    await rm(join(at.home, 'toile', 'credentials.json'));
+    const run = await at.later(0, 'tools', 'ls');
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/toile login --web --account studio/);
+  });
+});
+
+it('a server that repeats what it was told in its refusals gets none of it printed', async () => {
+  const server = await standing({ authMethods: ['client_secret_basic'] });
+  const at = await machine(server.connector);
+  await at.login(server.allow);
+  const {
+    refresh_token = '',
+    access_token = '',
+    client_secret = '',
+    client_id = '',
+  } = (await at.bundle()) ?? {};
+  const pair = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
+  // The last of them is cut where such words are shortened.
+  const known = [pair, refresh_token, access_token, client_secret];
+  const error_description = `who are you, ${known.join(' ')} ${'x'.repeat(20)} ${client_secret}`;
+  server.oddly('/token', { status: 400, body: json({ error: 'invalid_grant', error_description }) });
+  const run = await at.later(2 * HOUR, 'tools', 'ls', '--debug');
+  expect(run).toMatchObject({ code: 4, out: '' });
+  expect(run.err).toMatch(/who are you/);
+  for (const secret of [refresh_token, access_token, client_secret, pair]) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(run.err).not.toContain(secret);
+  }
 });

@@ -38,6 +38,8 @@ export interface Settings {
   readonly authMethods?: readonly ClientAuthMethod[];
   /** Programs may register themselves. */
   readonly registers?: boolean;
+  /** Tokens can be renewed. */
+  readonly renews?: boolean;
   /** Which document says where everything is. */
   readonly describes?: 'both' | 'oauth' | 'openid';
   /** Changes that document. */
@@ -59,6 +61,8 @@ export interface Standalone {
   tokenRequests(grant: string): readonly Asked[];
   /** Answers the next requests to a path, instead of the server. */
   oddly(path: string, ...answers: readonly Odd[]): void;
+  /** Ends an access token before its time. */
+  end(accessToken: string): Promise<void>;
   /** Whether a refresh token still works. */
   isAlive(refreshToken: string): Promise<boolean>;
   /** Forgets a program that registered itself. */
@@ -71,7 +75,8 @@ export interface Standalone {
 const SCOPES = ['read', 'export'];
 
 export async function standaloneServer(settings: Settings = {}): Promise<Standalone> {
-  const { accessLife = 3600, registers = true, describes = 'both', scopesAreItsOwn = true } = settings;
+  const { accessLife = 3600, registers = true, renews = true } = settings;
+  const { describes = 'both', scopesAreItsOwn = true } = settings;
   const { authMethods, describing = (document) => document, needs = () => [], clients = [] } = settings;
   const tokens = createServer();
   const issuer = await started(tokens);
@@ -107,7 +112,7 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
     },
     pkce: { required: () => true },
     scopes: ['openid', 'offline_access', ...(scopesAreItsOwn ? SCOPES : [])],
-    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    issueRefreshToken: async (_, client) => renews && client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
@@ -219,6 +224,7 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
     oddly: (path, ...answers) => {
       odd.set(path, [...answers]);
     },
+    end: async (accessToken) => (await provider.AccessToken.find(accessToken))?.destroy(),
     isAlive: async (refreshToken) => {
       const found = await provider.RefreshToken.find(refreshToken);
       return found?.isValid === true;

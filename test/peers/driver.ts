@@ -29,6 +29,7 @@ const authorisation = authorising({
   kept: undefined,
   fetch: send,
   isSafe: mayOpen,
+  know: () => undefined,
   signal,
   now: () => Date.now(),
   newState: () => randomBytes(16).toString('hex'),
