@@ -27,10 +27,14 @@ export interface Asked {
   status: number;
 }
 
-/** An answer in the server's stead; `drop` closes the connection without one. */
+/**
+ * An answer in the server's stead; `drop` closes the connection before the request is looked at, `lose` when it has
+ * been done.
+ */
 export type Odd =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body: string }
-  | 'drop';
+  | 'drop'
+  | 'lose';
 
 export interface Settings {
   /** Seconds. */
@@ -160,7 +164,10 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
     });
     const instead = odd.get(path)?.shift();
     if (instead === 'drop') return request.socket.destroy();
-    if (instead !== undefined) return response.writeHead(instead.status, instead.headers).end(instead.body);
+    if (instead === 'lose') {
+      Object.assign(response, { end: () => request.socket.destroy() });
+    } else if (instead !== undefined)
+      return response.writeHead(instead.status, instead.headers).end(instead.body);
     // It takes a body that was read already.
     return answer(Object.assign(request, { body }), response);
   });
