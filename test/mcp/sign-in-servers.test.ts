@@ -2,8 +2,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Run } from '../support/toile.ts';
 import { machine } from './signing.ts';
-import { type Odd, type Settings, type Standalone, standaloneServer } from './standalone.ts';
+import { type Asked, type Odd, type Settings, type Standalone, standaloneServer } from './standalone.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -387,26 +388,49 @@ describe('a sign-in that has ended', () => {
   });
 });
 
-it('a server that repeats what it was told in its refusals gets none of it printed', async () => {
-  const server = await standing({ authMethods: ['client_secret_basic'] });
-  const at = await machine(server.connector);
-  await at.login(server.allow);
-  const {
-    refresh_token = '',
-    access_token = '',
-    client_secret = '',
-    client_id = '',
-  } = (await at.bundle()) ?? {};
-  const pair = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
-  // The last of them is cut where such words are shortened.
-  const known = [pair, refresh_token, access_token, client_secret];
-  const error_description = `who are you, ${known.join(' ')} ${'x'.repeat(20)} ${client_secret}`;
-  server.oddly('/token', { status: 400, body: json({ error: 'invalid_grant', error_description }) });
-  const run = await at.later(2 * HOUR, 'tools', 'ls', '--debug');
-  expect(run).toMatchObject({ code: 4, out: '' });
-  expect(run.err).toMatch(/who are you/);
-  for (const secret of [refresh_token, access_token, client_secret, pair]) {
-    expect(secret.length).toBeGreaterThan(20);
-    expect(run.err).not.toContain(secret);
-  }
+describe('a server that repeats what it was told in its refusals', () => {
+  const refusing = (said: (asked: Asked) => string): Odd => {
+    return (asked) => ({
+      status: 400,
+      body: json({ error: 'invalid_grant', error_description: said(asked) }),
+    });
+  };
+  const isHidden = (run: Run, secrets: readonly (string | null | undefined)[]): void => {
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toContain('who are you');
+    for (const secret of secrets) {
+      expect(secret?.length).toBeGreaterThan(20);
+      expect(run.err).not.toContain(secret?.slice(0, 16));
+    }
+  };
+
+  it('gets no code printed', async () => {
+    const server = await standing({ authMethods: ['client_secret_basic'] });
+    const at = await machine(server.connector);
+    server.oddly(
+      '/token',
+      refusing(({ form }) => `who are you ${form.get('code')} ${form.get('code_verifier')}`),
+    );
+    const run = await at.login(server.allow, '--debug');
+    const [asked] = server.tokenRequests('authorization_code');
+    isHidden(run, [asked?.form.get('code'), asked?.form.get('code_verifier')]);
+  });
+
+  it('gets no token and no password printed, not even where its words are cut', async () => {
+    const server = await standing({ authMethods: ['client_secret_basic'] });
+    const at = await machine(server.connector);
+    await at.login(server.allow);
+    const { refresh_token, access_token, client_secret } = (await at.bundle()) ?? {};
+    for (const length of [0, 150, 160, 170, 180]) {
+      const words = ['who are you', 'x'.repeat(length), access_token, client_secret];
+      server.oddly(
+        '/token',
+        refusing(({ authorization, form }) => [...words, form.get('refresh_token'), authorization].join(' ')),
+      );
+      const run = await at.later(2 * HOUR, 'tools', 'ls', '--debug');
+      const pair = server.tokenRequests('refresh_token').at(-1)?.authorization?.slice('Basic '.length);
+      // Its beginning is the name of the program, which is no secret.
+      isHidden(run, [refresh_token, access_token, client_secret, pair?.slice(pair.length / 2)]);
+    }
+  });
 });

@@ -27,14 +27,17 @@ export interface Asked {
   status: number;
 }
 
+export interface OddAnswer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+}
+
 /**
  * An answer in the server's stead; `drop` closes the connection before the request is looked at, `lose` when it has
  * been done.
  */
-export type Odd =
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body: string }
-  | 'drop'
-  | 'lose';
+export type Odd = OddAnswer | ((asked: Asked) => OddAnswer) | 'drop' | 'lose';
 
 export interface Settings {
   /** Seconds. */
@@ -166,8 +169,10 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
     if (instead === 'drop') return request.socket.destroy();
     if (instead === 'lose') {
       Object.assign(response, { end: () => request.socket.destroy() });
-    } else if (instead !== undefined)
-      return response.writeHead(instead.status, instead.headers).end(instead.body);
+    } else if (instead !== undefined) {
+      const { status, headers, body: words } = typeof instead === 'function' ? instead(seen) : instead;
+      return response.writeHead(status, headers).end(words);
+    }
     // It takes a body that was read already.
     return answer(Object.assign(request, { body }), response);
   });
