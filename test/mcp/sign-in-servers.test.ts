@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Run } from '../support/toile.ts';
@@ -110,17 +111,20 @@ describe('as whom toile is known', () => {
 });
 
 describe('a server that is described by', () => {
-  it.each(['oauth', 'openid'] as const)('%s alone is told when somebody signs out', async (describes) => {
-    const server = await standing({ describes });
-    const at = await machine(server.connector);
-    expect(await at.login(server.allow)).toMatchObject({ code: 0 });
-    const token = (await at.bundle())?.refresh_token ?? '';
-    expect(await server.isAlive(token)).toBe(true);
-    const run = await at.later(0, 'logout', '--json');
-    expect(run).toMatchObject({ code: 0, err: '' });
-    expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
-    expect(await server.isAlive(token)).toBe(false);
-  });
+  it.each(['oauth', 'openid', 'pages'] as const)(
+    '%s alone is told when somebody signs out',
+    async (describes) => {
+      const server = await standing({ describes });
+      const at = await machine(server.connector);
+      expect(await at.login(server.allow)).toMatchObject({ code: 0 });
+      const token = (await at.bundle())?.refresh_token ?? '';
+      expect(await server.isAlive(token)).toBe(true);
+      const run = await at.later(0, 'logout', '--json');
+      expect(run).toMatchObject({ code: 0, err: '' });
+      expect(JSON.parse(run.out)).toMatchObject({ revoked: true });
+      expect(await server.isAlive(token)).toBe(false);
+    },
+  );
 
   it('nothing that can be told says so when somebody signs out', async () => {
     const server = await standing({ describing: ({ revocation_endpoint: _, ...rest }) => rest });
@@ -157,6 +161,31 @@ describe('a server that is described by', () => {
     expect(visited).toEqual([]);
     expect(server.asked).toEqual([]);
   });
+});
+
+it.each(['file:///etc/', 'http://elsewhere.example/', 'ftp://127.0.0.1/'])(
+  'a tool server that sends to %s is not followed',
+  async (sendsTo) => {
+    const server = await standing({ sendsTo });
+    const run = await (await machine(server.connector)).login(server.allow);
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(JSON.parse(run.err).error).toMatchObject({ code: 'unsafe_address' });
+  },
+);
+
+it.each([
+  ['503', 503, {}, 3, /failed \(503\)/],
+  ['429', 429, { 'retry-after': '9' }, 7, /try again in 9 s/],
+  ['a page', 200, { 'content-type': 'text/html' }, 3, /TOILE_CONNECTOR_URL/],
+])('a connector that answers %s is told as what it is', async (_, status, headers, code, words) => {
+  const server = createServer((_request, response) => response.writeHead(status, headers).end('<h1>x</h1>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const run = await (await machine(`http://127.0.0.1:${port}/connector`)).login(async () => undefined);
+  expect(run).toMatchObject({ code, out: '' });
+  expect(run.err).toMatch(words);
+  expect(run.err).not.toMatch(/inside toile/);
 });
 
 describe('a server that asks for more than at first', () => {

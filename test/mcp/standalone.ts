@@ -47,8 +47,10 @@ export interface Settings {
   readonly registers?: boolean;
   /** Tokens can be renewed. */
   readonly renews?: boolean;
-  /** Which document says where everything is. */
-  readonly describes?: 'both' | 'oauth' | 'openid';
+  /** Which document says where everything is; `pages` has a page at every other address. */
+  readonly describes?: 'both' | 'oauth' | 'openid' | 'pages';
+  /** Who lets people in, as the tool server says. */
+  readonly sendsTo?: string;
   /** Changes that document. */
   readonly describing?: (document: Record<string, unknown>) => Record<string, unknown>;
   /** Whether the tool server's scopes are the authorization server's own as well. */
@@ -153,7 +155,11 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
     if (path.startsWith('/interaction/')) return interact(request, response);
     if (path.startsWith('/.well-known/') && request.headers['x-as-it-is'] === undefined) {
       const is = path.endsWith('openid-configuration') ? 'openid' : 'oauth';
-      if (describes !== 'both' && describes !== is) return response.writeHead(404).end();
+      if (describes === 'pages' && is === 'oauth') {
+        return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+      }
+      const isHere = describes === 'both' || describes === is || describes === 'pages';
+      if (!isHere) return response.writeHead(404).end();
       response.setHeader('content-type', 'application/json');
       return response.end(JSON.stringify(describing(await document())));
     }
@@ -191,7 +197,8 @@ export async function standaloneServer(settings: Settings = {}): Promise<Standal
   resource.on('request', async (request, response) => {
     if (request.url === '/.well-known/oauth-protected-resource/connector') {
       response.setHeader('content-type', 'application/json');
-      const told = { resource: connector, authorization_servers: [issuer], scopes_supported: SCOPES };
+      const servers = [settings.sendsTo ?? issuer];
+      const told = { resource: connector, authorization_servers: servers, scopes_supported: SCOPES };
       response.end(JSON.stringify(told));
       return;
     }
