@@ -64,6 +64,18 @@ export abstract class ToileError extends Error {
     return Object.assign(copy, { details: { ...this.details, ...details }, hint });
   }
 
+  /** The same failure in words that have passed a door; the hint is made of such words already. */
+  worded(door: (text: string) => string): this {
+    const copy: this = Object.create(this);
+    const details = Object.fromEntries(
+      Object.entries(this.details).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? door(value) : value,
+      ]),
+    );
+    return Object.assign(copy, { message: door(this.message), details });
+  }
+
   /** The same failure under another exit code; what ended it from outside keeps its own. */
   exiting(code: ExitCode): this {
     if (this.exit >= 128) return this;
