@@ -39,7 +39,8 @@ const timeOf = (design: DesignSummary | undefined): string => String(design?.cre
 
 const endless = (why: string, last: DesignSummary | undefined, before: string | undefined): Incomplete =>
   new Incomplete(
-    `the list does not come to its end: ${why}; designs created before ${timeOf(last)} may be missing`,
+    `the list does not come to its end: ${why}; ` +
+      `designs ${last ? `created before ${timeOf(last)} ` : ''}may be missing`,
     { hint: AGAIN, details: before === undefined ? {} : { next_before: before } },
   );
 
@@ -140,14 +141,18 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
     const own = page.value.next_before ?? null;
     const next = own === null || over ? own : await onward(all, own);
     for (const design of all) seenIds.add(design?.id);
-    yield { text: page.text, items, whole: items.length === all.length, next };
-    if (next === null || over) {
+    const ends = next === null || over;
+    const loops = !ends && asked.has(next);
+    const drags = !ends && (fruitless >= MOST_FRUITLESS || pages >= MOST_PAGES);
+    // Where it cannot go on, the page may be asked for once more.
+    const onwards = loops || drags ? (before ?? next) : next;
+    yield { text: page.text, items, whole: items.length === all.length, next: onwards };
+    if (loops) throw endless('a cursor of the service came again', all.at(-1), before);
+    if (drags) throw endless('page after page brings nothing new', all.at(-1), before);
+    if (ends) {
       if (doubtful.length > 0) throw passedOver(doubtful);
       return;
     }
-    if (asked.has(next)) throw endless('a cursor of the service came again', all.at(-1), before);
-    if (fruitless >= MOST_FRUITLESS || pages >= MOST_PAGES)
-      throw endless('page after page brings nothing new', all.at(-1), before);
     before = next;
   }
 };

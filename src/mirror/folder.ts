@@ -102,11 +102,12 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
       await record({ type: 'removed', of: subject.of });
     },
     async settle(finished) {
+      // Line ends are part of what is digested: git on Windows must not change them. Once, before a manifest says that
+      // the folder is whole: whoever takes the file away later has their reasons.
+      if (text === undefined && disk.look('.gitattributes') === undefined)
+        await disk.replace('.gitattributes', '* -text\n', true);
       const next = { userId: known.userId, subjects: held({ subjects }) };
       await disk.keep(MANIFEST, manifestText(next, tools), true);
-      // Line ends are part of what is digested: git on Windows must not change them.
-      if (text === undefined && disk.look('.gitattributes') === undefined)
-        await disk.replace('.gitattributes', '* -text\n');
       if (!finished) return;
       const paths = [...subjects.values()].flatMap((subject) =>
         [...subject.files.keys()].map((name) => pathOf(subject, name)),

@@ -57,9 +57,9 @@ export const nameOf = ({ pid }: Host): string =>
 export type Fate = 'lives' | 'gone' | 'hidden';
 
 export const fateOf = (name: string, host: Host): Fate => {
-  const [on, within, since, digits, started, ...more] = name.split('-');
+  const [on, within, since, digits, started] = name.split('-');
   const pid = Number(digits);
-  if (started === undefined || more.length > 0 || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
+  if (started === undefined || !Number.isSafeInteger(pid) || pid <= 0) return 'hidden';
   const now = boot();
   if (since !== now) {
     // Nothing outlives the machine that it ran on, where it is known that it is this one.
