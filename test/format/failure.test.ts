@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure, NotFound, RateLimited, UsageError } from '../../src/errors.ts';
 import { failureJson, failureText } from '../../src/format/failure.ts';
+import fc, { cases } from '../support/property.ts';
 import { word } from './bodies.ts';
 
 describe('failureJson', () => {
@@ -57,7 +57,7 @@ describe('failureText', () => {
         expect(lines.slice(-2)).toStrictEqual(['next', '']);
         for (const between of lines.slice(1, -2)) expect(between.startsWith('  ')).toBe(true);
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 });

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/format/canonical.ts';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
 import { type Manifest, manifestText, parseManifest, SCHEMA } from '../../src/mirror/manifest.ts';
 import { fileFor, folderFor, isMirrorPath } from '../../src/mirror/names.ts';
+import fc from '../support/property.ts';
 
 const TOOLS = { canonical, readJson, writeJson };
 

@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger, ledgerName } from '../../src/state/ledger.ts';
 import { type Rate, reckoning } from '../../src/state/reckoning.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder } from '../support/folder.ts';
+import fc, { cases } from '../support/property.ts';
 
 const BEGIN = Date.parse('2026-11-21T09:00:00Z');
 
@@ -174,7 +174,7 @@ describe('a ledger', () => {
           rmSync(path, { recursive: true, force: true });
         },
       ),
-      { numRuns: 200 },
+      cases(50),
     );
   });
 });
