@@ -132,7 +132,10 @@ describe('a page', () => {
     kind: 'piece',
     label: { value: 'Yoke', state: 'asserted' },
     values: { cut: { value: 2, state: 'inferred' }, grain: { value: null, state: 'unstated' } },
-    links: [{ rel: 'made_of', to: 'm1', state: 'inferred' }],
+    links: [
+      { rel: 'made_of', to: 'm1', state: 'inferred' },
+      { rel: 'lined_with', to: [], state: 'asserted' },
+    ],
   };
   const cloth = { id: 'm1', kind: 'material', label: { value: 'Oxford', state: 'asserted' } };
   const asks = {
@@ -180,7 +183,7 @@ describe('a page', () => {
   });
 
   it('says of each node what it is related to, and how sure that is', () => {
-    expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxford');
+    expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxfordlined with =\u00a0[]');
     expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');
   });
 });

@@ -45,10 +45,10 @@ const bytes = fc.oneof(
 );
 
 it('whatever the files hold: reads do not throw, and writes keep what was there', async () => {
-  const path = folder();
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
+      const path = folder();
       for (const name of ['accounts.json', 'purchases.json']) writeFileSync(join(path, name), content);
       const told: string[] = [];
       const accounts = createAccounts(path, host, (text) => told.push(text));

@@ -10,14 +10,16 @@ import { confirmationsRows, confirmationsView } from '../../src/view/confirmatio
 import { graphRows, graphView } from '../../src/view/graph.ts';
 import type { Rows, View } from '../../src/view/model.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
+import { isQuick } from '../support/effort.ts';
 import { ESCAPE } from '../support/escapes.ts';
 import { type Found, find, graphBody } from '../support/open-bodies.ts';
 import { cellsIn, marks, plain } from '../support/plain.ts';
-import fc, { cases, isQuick } from '../support/property.ts';
+import fc, { cases } from '../support/property.ts';
 import { graphOf, NOTABLE } from '../support/samples.ts';
 
 /** Giving cells their places takes the time; what it might add it adds to bodies of so many characters too. */
 const LAID = 500;
+/** There is no time for the largest in `npm test`. */
 const LONGEST = isQuick ? 2_000 : Number.POSITIVE_INFINITY;
 
 const READS = [

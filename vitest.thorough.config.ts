@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Whatever tests with made-up inputs, wherever it stands: none can be forgotten here. */
+/** Whatever tries more where there is time for it, wherever it stands: none can be forgotten here. */
 const include = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('faults'))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
-  .filter((file) => /support\/(property|open-bodies)\.ts/.test(readFileSync(file, 'utf8')));
+  .filter((file) => /support\/(effort|property|open-bodies)\.ts/.test(readFileSync(file, 'utf8')));
 
 const { TOILE_TEST_SEED = String(Date.now() % 1e9), TOILE_TEST_TIMES = '10' } = process.env;
-process.stdout.write(`properties: TOILE_TEST_SEED=${TOILE_TEST_SEED} TOILE_TEST_TIMES=${TOILE_TEST_TIMES}\n`);
+process.stdout.write(`thorough: TOILE_TEST_SEED=${TOILE_TEST_SEED} TOILE_TEST_TIMES=${TOILE_TEST_TIMES}\n`);
 
-/** `npm run test:properties`: many more made-up inputs than `npm test` has time for, and others in each run. */
+/** `npm run test:thorough`: what `npm test` tries a little of, at length, and with other made-up inputs in each run. */
 export default defineConfig({
   test: {
     include,
