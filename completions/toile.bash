@@ -25,7 +25,7 @@ __toile_flags() {
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
-  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --dry-run' ;;
+  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
   'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
@@ -96,6 +96,7 @@ __toile_value() {
   'pull:--max-age') REPLY='' ;;
   'pull:--max-requests') REPLY='' ;;
   'pull:--reserve') REPLY='' ;;
+  'pull:--prune') REPLY='' ;;
   'stale:--reserve') REPLY='' ;;
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;

@@ -92,6 +92,13 @@ export class Failure extends ToileError {
   }
 }
 
+/** Exit 1. A list that ended and is not whole; what was given of it stands. */
+export class Incomplete extends Failure {
+  constructor(message: string, telling: Omit<Telling, 'code'> = {}) {
+    super(message, { ...telling, code: 'list_incomplete' });
+  }
+}
+
 /** Exit 2. Thrown before any I/O: nothing was changed and nothing was sent. */
 export class UsageError extends ToileError {
   readonly exit = 2;

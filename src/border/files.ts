@@ -5,7 +5,7 @@ import * as disk from 'node:fs/promises';
 import type { Path } from './path.ts';
 import { systemPath } from './path.ts';
 
-export { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs';
+export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 export type { FileHandle } from 'node:fs/promises';
 
 type Flags = string | number;
@@ -38,6 +38,8 @@ export const realpath = async (path: Path): Promise<Path> => systemPath(await di
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
 
 export const readBytesSync = (path: Path): Buffer => sync.readFileSync(path);
+/** What is left of a file that is open. */
+export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
 export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
 export const readlinkSync = (path: Path): string => sync.readlinkSync(path);

@@ -308,9 +308,8 @@ export const createDeps = (made: Made): MadeDeps => {
       pace,
       fetch: bare,
       caller: async () => [(await target()).baseUrl, (await signIn()).credential],
-      explain: (error) => explain(error).message,
+      explain,
       watch: debug,
-      note,
     }),
     held: (dir) => heldIn(outside, dir),
     remoteTools: async () => {
