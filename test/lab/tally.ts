@@ -26,6 +26,7 @@ export type Figure = keyof typeof FIGURES;
 
 export interface Counted {
   readonly command: string;
+  /** Those with the same words before a colon are one row of the table. */
   readonly fault: string;
   readonly sequences: number;
   readonly kills: number;
@@ -80,17 +81,23 @@ const wrongs = (counted: readonly Counted[], figure: Figure): number =>
 /** The table of the laboratory: a row for each command under a fault, and the figures under it. */
 export const table = (counted: readonly Counted[]): string => {
   const figures = Object.keys(FIGURES) as Figure[];
-  const rows = counted
-    .toSorted((a, b) => a.command.localeCompare(b.command) || a.fault.localeCompare(b.fault))
-    .map((one) => [
-      one.command,
-      one.fault,
-      ...[one.sequences, one.kills, one.signals].map(String),
-      ...figures.map((figure) => String(wrongs([one], figure))),
+  const groups = new Map<string, Counted[]>();
+  for (const one of counted) {
+    const name = `${one.command}\n${one.fault.split(': ')[0]}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  const rows = [...groups]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([name, all]) => [
+      ...name.split('\n'),
+      ...[all.length, sum(all, (one) => one.sequences), sum(all, (one) => one.kills)].map(String),
+      String(sum(all, (one) => one.signals)),
+      ...figures.map((figure) => String(wrongs(all, figure))),
     ]);
   const heads = [
     'COMMAND',
     'FAULT',
+    'TESTS',
     'SEQUENCES',
     'KILLS',
     'SIGNALS',

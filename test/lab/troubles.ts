@@ -15,7 +15,15 @@ export const instead =
   () =>
     reply;
 
-/** It is done, and another answer comes. */
+/** It is done, and another answer comes instead. */
+export const doneThen =
+  (reply: Reply): Trouble =>
+  (usual) => {
+    usual();
+    return reply;
+  };
+
+/** It is done, and its answer is another one in part. */
 export const doneBut =
   (reply: Partial<Reply>): Trouble =>
   (usual) => ({ ...usual(), ...reply });
@@ -77,3 +85,9 @@ export const chunkedShort =
       body: reply.body.subarray(0, Math.floor(reply.body.length * share)),
     };
   };
+
+/** It is done, and a redirect to the same address comes. */
+export const redirected =
+  (status: number): Trouble =>
+  (usual, asked) =>
+    doneBut({ status, headers: { location: asked.path } })(usual, asked);
