@@ -91,3 +91,9 @@ export const redirected =
   (status: number): Trouble =>
   (usual, asked) =>
     doneBut({ status, headers: { location: asked.path } })(usual, asked);
+
+/** The page as it is, with the cursor that led to it once more; the first one where none did. */
+export const repeatedCursor: Trouble = (usual, { query }) => {
+  const page = JSON.parse(usual().body.toString()) as { designs: { created_at: string }[] };
+  return json(200, { ...page, next_before: query.get('before') ?? page.designs.at(-1)?.created_at });
+};
