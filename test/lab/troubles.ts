@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { LOGIN_PAGE } from './documents.ts';
 import { json, type Reply, refusal, type Trouble } from './service.ts';
 
-const text = (status: number, type: string, body: string | Buffer): Reply => ({
+export const text = (status: number, type: string, body: string | Buffer): Reply => ({
   status,
   headers: { 'content-type': type },
   body: Buffer.from(body),
