@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { newPlace, type Place } from './running.ts';
 import { type Options, type Service, startService } from './service.ts';
-import { FIGURES, Row, WIDTH } from './tally.ts';
+import { FIGURES, Row } from './tally.ts';
 
 const MOST_SHOWN = 12;
 
@@ -57,18 +57,6 @@ export const lab = (
   };
   if (alone) it.sequential(name, run, timeout);
   else it.concurrent(name, run, timeout);
-};
-
-/** So many at a time. */
-export const each = async <T>(
-  items: Iterable<T>,
-  work: (item: T, at: number) => Promise<void>,
-): Promise<void> => {
-  const queue = [...items].entries();
-  const lane = async (): Promise<void> => {
-    for (const [at, item] of queue) await work(item, at);
-  };
-  await Promise.all(Array.from({ length: WIDTH }, lane));
 };
 
 /** A row with a service of its own and a place to type commands in. */

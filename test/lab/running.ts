@@ -57,6 +57,8 @@ export interface How {
   /** Watches steps, below the place and `roots`. */
   readonly fault?: Fault;
   readonly roots?: readonly string[];
+  /** A part of paths that are no steps all the same. */
+  readonly skip?: string;
   /** What `faketime -f` takes. */
   readonly time?: string;
   /** Milliseconds after which it is killed and counts as never ending. */
@@ -144,7 +146,7 @@ const isStopped = (pid: number): boolean | undefined => {
   }
 };
 
-const faultEnv = (place: Place, fault: Fault, roots: readonly string[]): Record<string, string> => {
+const faultEnv = (place: Place, fault: Fault, { roots = [], skip }: How): Record<string, string> => {
   states += 1;
   const state = join(place.root, `.lab-${states}`);
   const numbers = Buffer.alloc(16);
@@ -156,6 +158,7 @@ const faultEnv = (place: Place, fault: Fault, roots: readonly string[]): Record<
     LAB_STATE: state,
     LAB_LOG: `${state}.log`,
     LAB_ROOT: [place.home, place.work, ...roots].join(':'),
+    ...(skip !== undefined && { LAB_SKIP: skip }),
     LD_PRELOAD: process.env.LAB_PRELOAD ?? '',
     UV_USE_IO_URING: '0',
   };
@@ -171,7 +174,7 @@ const stepsIn = (log: string | undefined, root: string): readonly Step[] => {
 };
 
 const start = (place: Place, argv: readonly string[], how: How): Running => {
-  const watching = how.fault ? faultEnv(place, how.fault, how.roots ?? []) : {};
+  const watching = how.fault ? faultEnv(place, how.fault, how) : {};
   const faked = how.time === undefined ? [] : ['faketime', '-f', how.time];
   const [command = '', ...args] = [...(how.through ?? []), ...faked, process.execPath, BIN, ...argv];
   const began = performance.now();

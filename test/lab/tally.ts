@@ -64,6 +64,18 @@ export class Row {
   }
 }
 
+/** So many at a time. */
+export const each = async <T>(
+  items: Iterable<T>,
+  work: (item: T, at: number) => Promise<void>,
+): Promise<void> => {
+  const queue = [...items].entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, item] of queue) await work(item, at);
+  };
+  await Promise.all(Array.from({ length: WIDTH }, lane));
+};
+
 export const readTally = (path: string): readonly Counted[] =>
   readFileSync(path, 'utf8')
     .split('\n')
