@@ -12,7 +12,9 @@ import { type Fallen, type Walk, walk } from './walking.ts';
 const { ENOSPC, EIO } = constants.errno;
 
 /** How many requests were sent is written down for each: too many steps, and lost ones only cost patience. */
-const WITHOUT_LEDGER = { skip: '/state/requests' };
+const WITHOUT_LEDGER = { skip: ['/state/requests'] };
+/** What is sent changes nothing in the service: only what is written is worth a kill. */
+const WRITES = { skip: ['/state/requests', 'network'] };
 
 const again = async ({ row, place, where }: Fallen, argv: readonly string[]): Promise<Ended> => {
   const ended = judged(row, await place.run(argv));
@@ -146,7 +148,7 @@ const pulling: Omit<Walk<string>, 'fault' | 'modes'> = {
   command: 'pull',
   service: { designs: designs(2) },
   argv: PULL,
-  how: WITHOUT_LEDGER,
+  how: WRITES,
   reference: (place) => digestOf(place.file('season')),
   check: async (fallen, right) => {
     const { row, place, where, mode } = fallen;
@@ -165,17 +167,30 @@ const pulling: Omit<Walk<string>, 'fault' | 'modes'> = {
 };
 walk({ ...pulling, fault: 'kill at every step', modes: ['kill'] });
 walk({ ...pulling, fault: 'half a write at every write', modes: ['half'] });
-walk({ ...pulling, fault: 'power lost at every step', modes: ['power'] });
-walk({ ...pulling, fault: 'the disk is full from every step on', modes: ['full'], errno: ENOSPC });
+walk({ ...pulling, fault: 'power lost at every third step', modes: ['power'], every: 3 });
+walk({
+  ...pulling,
+  fault: 'one error of the disk at every third step',
+  modes: ['fail'],
+  errno: EIO,
+  every: 3,
+});
+walk({
+  ...pulling,
+  fault: 'the disk is full from every third step on',
+  modes: ['full'],
+  errno: ENOSPC,
+  every: 3,
+});
 
 const GONE = 2;
 walk<string>({
   command: 'pull --delete',
   fault: 'kill at every step',
   modes: ['kill', 'half'],
-  service: { designs: designs(4) },
+  service: { designs: designs(3) },
   argv: [...PULL, '--delete'],
-  how: WITHOUT_LEDGER,
+  how: WRITES,
   prepare: async (place, service) => {
     await place.run(PULL);
     const design = service.designs[GONE];
@@ -235,7 +250,7 @@ for (const [fault, modes, errno] of SIGNING) {
     modes,
     errno,
     argv: LOGIN,
-    how: { ...NO_KEY, stdin: 'svc_sk_laboratory' },
+    how: { ...NO_KEY, ...WITHOUT_LEDGER, stdin: 'svc_sk_laboratory' },
     check: signedOut,
   });
 }
@@ -292,7 +307,7 @@ walk({
 walk({
   command: 'me',
   fault: 'kill at every step, on a home that is cold',
-  modes: ['kill', 'half', 'power'],
+  modes: ['kill', 'half'],
   argv: ['me'],
   prepare: async (place) => rmSync(place.home, { recursive: true }),
   check: async (fallen) => {

@@ -57,8 +57,8 @@ export interface How {
   /** Watches steps, below the place and `roots`. */
   readonly fault?: Fault;
   readonly roots?: readonly string[];
-  /** A part of paths that are no steps all the same. */
-  readonly skip?: string;
+  /** Parts of paths that are no steps all the same; `network` for what is sent. */
+  readonly skip?: readonly string[];
   /** What `faketime -f` takes. */
   readonly time?: string;
   /** Milliseconds after which it is killed and counts as never ending. */
@@ -84,19 +84,15 @@ export interface Place {
   remove(): void;
 }
 
+const inFolder = (name: string): string => join(process.env.LAB_FOLDER ?? tmpdir(), name);
+
 /** Code that Node has compiled, so that not every fresh home has to. */
-let compiled: string | undefined;
 const warm = async (place: Place): Promise<void> => {
   const code = join(place.home, 'cache', 'code');
-  if (compiled === undefined) {
-    await place.run(['accounts', 'ls']);
-    if (!existsSync(code)) return;
-    compiled = mkdtempSync(join(tmpdir(), 'toile-lab-code-'));
-    cpSync(code, compiled, { recursive: true });
-    process.once('exit', () => rmSync(compiled as string, { recursive: true, force: true }));
-    return;
-  }
-  cpSync(compiled, code, { recursive: true });
+  const kept = inFolder('code');
+  if (existsSync(kept)) return cpSync(kept, code, { recursive: true });
+  await place.run(['accounts', 'ls']);
+  if (existsSync(code) && !existsSync(kept)) cpSync(code, kept, { recursive: true });
 };
 
 const placeAt = (root: string, more: Readonly<Record<string, string>>): Place => {
@@ -112,7 +108,7 @@ const placeAt = (root: string, more: Readonly<Record<string, string>>): Place =>
     run: (argv, how) => place.start(argv, how).ended,
     start: (argv, how = {}) => start(place, argv, how),
     copy() {
-      const other = mkdtempSync(join(tmpdir(), 'toile-lab-place-'));
+      const other = mkdtempSync(inFolder('place-'));
       cpSync(root, other, { recursive: true, verbatimSymlinks: true });
       return placeAt(other, more);
     },
@@ -130,7 +126,7 @@ export const newPlace = async (
   const signedIn: Record<string, string> = service
     ? { TOILE_BASE_URL: service.base, TOILE_API_KEY: service.key }
     : {};
-  const place = placeAt(mkdtempSync(join(tmpdir(), 'toile-lab-place-')), { ...signedIn, ...more });
+  const place = placeAt(mkdtempSync(inFolder('place-')), { ...signedIn, ...more });
   await warm(place);
   return place;
 };
@@ -158,7 +154,7 @@ const faultEnv = (place: Place, fault: Fault, { roots = [], skip }: How): Record
     LAB_STATE: state,
     LAB_LOG: `${state}.log`,
     LAB_ROOT: [place.home, place.work, ...roots].join(':'),
-    ...(skip !== undefined && { LAB_SKIP: skip }),
+    ...(skip !== undefined && { LAB_SKIP: skip.join(':') }),
     LD_PRELOAD: process.env.LAB_PRELOAD ?? '',
     UV_USE_IO_URING: '0',
   };

@@ -1,6 +1,6 @@
 /** Before all tests of the laboratory its C is compiled; after them its table is printed. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +14,11 @@ const compiled = (folder: string): string => {
 };
 
 export default function setup(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'toile-lab-'));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toile-lab-')));
   const tally = join(folder, 'tally');
   writeFileSync(tally, '');
+  // Everything that is made on the way goes with it.
+  process.env.LAB_FOLDER = folder;
   process.env.LAB_TALLY = tally;
   process.env.LAB_PRELOAD = compiled(folder);
   const began = Date.now();

@@ -2,7 +2,7 @@
 import { lab } from './lab.ts';
 import { type Ended, type How, judged, type Mode, newPlace, type Place, type Step, said } from './running.ts';
 import { type Options, type Service, startService } from './service.ts';
-import { each, type Row } from './tally.ts';
+import { each, type Row, scaled } from './tally.ts';
 
 /** One time that it was killed, or brought down in another way. */
 export interface Fallen {
@@ -22,7 +22,9 @@ export interface Walk<T> {
   readonly service?: Options;
   readonly argv: readonly string[];
   readonly how?: How;
-  /** Before the command: what there is already. */
+  /** Only every so manieth step, unless the laboratory has time. */
+  readonly every?: number;
+  /** Before the command: what there is already. Done once; then all attempts have the same service. */
   prepare?(place: Place, service: Service): Promise<void>;
   /** What a run without a fault comes to. */
   reference?(place: Place, service: Service, ended: Ended, row: Row): T | Promise<T>;
@@ -43,7 +45,10 @@ export const walk = <T>(walking: Walk<T>): void =>
     walking.command,
     walking.fault,
     async (row) => {
-      const { argv, how = {}, modes, errno = 0 } = walking;
+      const { argv, how = {}, modes, errno = 0, every = 1 } = walking;
+      const shared = walking.prepare && (await startService(walking.service));
+      const base = shared && (await newPlace(shared));
+      if (base) await walking.prepare?.(base, shared);
 
       /** Runs it in a place of its own with the fault at that step. */
       const attempt = async (
@@ -51,15 +56,14 @@ export const walk = <T>(walking: Walk<T>): void =>
         at: number,
         then: (fallen: Fallen, ended: Ended) => Promise<void>,
       ) => {
-        const service = await startService(walking.service);
-        const place = await newPlace(service);
+        const service = shared ?? (await startService(walking.service));
+        const place = base?.copy() ?? (await newPlace(service));
         try {
-          await walking.prepare?.(place, service);
           const ended = await place.run(argv, { ...how, fault: { mode, at, errno } });
           const where = `${mode} at ${stepAt(ended.steps, at)}`;
           await then({ row, service, place, where, mode }, ended);
         } finally {
-          await service.close();
+          if (!shared) await service.close();
           place.remove();
         }
       };
@@ -73,10 +77,11 @@ export const walk = <T>(walking: Walk<T>): void =>
       });
 
       // Threads do not take the same turns each time: a few more steps than were counted.
+      const stride = Math.max(1, Math.floor(every / scaled(1)));
       const count = Math.min(MOST_STEPS, steps.length + 3);
       const points = modes.flatMap((mode) =>
-        Array.from({ length: count }, (_, at) => ({ mode, at: at + 1 })).filter(
-          ({ at }) => mode !== 'half' || steps[at - 1]?.what === 'write',
+        Array.from({ length: count }, (_, at) => ({ mode, at: at + 1 })).filter(({ at }) =>
+          mode === 'half' ? steps[at - 1]?.what === 'write' : at % stride === 0,
         ),
       );
       await each(points, async ({ mode, at }) => {
@@ -89,6 +94,8 @@ export const walk = <T>(walking: Walk<T>): void =>
           await walking.check(fallen, right);
         });
       });
+      await shared?.close();
+      base?.remove();
     },
     // As many programs as may run at once run in it.
     { alone: true },
