@@ -18,8 +18,8 @@ import { BIN } from '../support/program.ts';
 import { trying } from './lab.ts';
 import { D } from './paid.ts';
 import { endAll, type Living, living, MARK, toileIn, waiting } from './processes.ts';
-import { type How, type Place, type Running, said } from './running.ts';
-import { designs, type Options, refusal, type Service } from './service.ts';
+import { type How, newPlace, type Place, type Running, said } from './running.ts';
+import { designs, idOf, type Options, refusal, type Service } from './service.ts';
 import type { Row } from './tally.ts';
 import { doneBut, instead, silent } from './troubles.ts';
 
@@ -226,8 +226,14 @@ const WAITS: readonly Wait[] = [
     what: 'another toile that holds the record',
     argv: ['techpack', 'request', D, '--yes'],
     polls: true,
-    before: async ({ place }) => {
-      const holder = place.start(['techpack', 'request', D, '--yes'], { fault: { mode: 'stop', at: 12 } });
+    service: { designs: designs(2) },
+    before: async ({ place, service: { base, key } }) => {
+      const other = ['techpack', 'request', idOf(2), '--yes'];
+      const tried = await (await newPlace({ base, key })).run(other, { fault: { mode: 'count', at: 0 } });
+      // Where it writes, it holds the record.
+      const at =
+        1 + tried.steps.findIndex(({ what, path }) => what === 'write' && path.includes('purchases.json'));
+      const holder = place.start(other, { fault: { mode: 'stop', at } });
       await holder.stopped();
       holders.set(place.root, holder);
       return {};
