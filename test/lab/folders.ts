@@ -27,14 +27,15 @@ export const wholeIn = (root: string): ReadonlySet<string> => {
   return new Set([...counts].flatMap(([id, count]) => (count === READS.length ? [id] : [])));
 };
 
-/** Files under the name of one design with the body of another, or with no whole body. */
+/** Files under the name of one design or read with the body of another, or with no whole body. */
 export const wrongBodiesIn = (root: string): readonly string[] =>
   filesIn(root).filter((path) => {
     const id = idIn(path);
     if (id === undefined || !path.endsWith('.json')) return false;
     try {
-      const body = JSON.parse(readFileSync(join(root, path), 'utf8')) as { design_id?: unknown };
-      return body.design_id !== id;
+      const body = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>;
+      const read = /\/graph\.[^/]+$/.test(path) ? undefined : path.split('/').at(-1)?.replace('.json', '');
+      return body.design_id !== id || (path.includes('/export.') ? false : body.read !== read);
     } catch {
       return true;
     }

@@ -6,6 +6,7 @@
  * LAB_STATE  a file of four 32-bit numbers: steps so far, the step that is meant, what to do there, an errno
  * LAB_LOG    a file that gets one line a step
  * LAB_ROOT   folders, with colons between
+ * LAB_ONLY   what is a step and a part of its path, with a space between; everything where it is not set
  * LAB_SKIP   parts of paths that are no steps all the same, with colons between; `network` for what is sent
  */
 #define _GNU_SOURCE
@@ -42,6 +43,7 @@ static struct shared *shared;
 static int log_fd = -1;
 static char roots[4096];
 static const char *skipped;
+static const char *only;
 
 /* Files that were written and not synced: a loss of power takes their bytes. */
 struct unsynced {
@@ -61,6 +63,7 @@ __attribute__((constructor)) static void begin(void) {
   if (state == NULL || root == NULL) return;
   snprintf(roots, sizeof roots, "%s", root);
   skipped = getenv("LAB_SKIP");
+  only = getenv("LAB_ONLY");
   int fd = syscall(SYS_openat, AT_FDCWD, state, O_RDWR | O_CLOEXEC);
   if (fd < 0) return;
   void *map = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -78,6 +81,12 @@ static int is_skipped(const char *path) {
     if (*word == ':') word++;
   }
   return 0;
+}
+
+static int is_meant(const char *what, const char *path) {
+  if (only == NULL) return 1;
+  size_t length = strcspn(only, " ");
+  return strlen(what) == length && strncmp(what, only, length) == 0 && strstr(path, only + length + 1) != NULL;
 }
 
 static int below_root(const char *path) {
@@ -133,7 +142,7 @@ static void lose_power(void) {
 
 /* Called before each step. May not come back. */
 static int step(const char *what, const char *path) {
-  if (shared == NULL) return GO;
+  if (shared == NULL || !is_meant(what, path)) return GO;
   uint32_t number = atomic_fetch_add(&shared->steps, 1) + 1;
   if (log_fd >= 0) {
     char line[PATH_MAX + 64];
@@ -154,7 +163,8 @@ static int step(const char *what, const char *path) {
       errno = shared->error;
       return REFUSE;
     case STOP:
-      if (number == at) syscall(SYS_kill, getpid(), SIGSTOP);
+      /* To this thread, which then goes no further; of the process any other could take it first. */
+      if (number == at) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGSTOP);
       return GO;
     case KILL:
     case HALF:

@@ -47,6 +47,8 @@ export interface Running {
   /** Resolves when it stands still at its step; false where it ended before. */
   stopped(): Promise<boolean>;
   goOn(): void;
+  /** The same for all that it started, and what was put before it. */
+  goOnAll(): void;
 }
 
 export interface How {
@@ -57,6 +59,8 @@ export interface How {
   /** Watches steps, below the place and `roots`. */
   readonly fault?: Fault;
   readonly roots?: readonly string[];
+  /** Only such steps, and a part of their paths. */
+  readonly only?: Step;
   /** Parts of paths that are no steps all the same; `network` for what is sent. */
   readonly skip?: readonly string[];
   /** What `faketime -f` takes. */
@@ -142,7 +146,7 @@ const isStopped = (pid: number): boolean | undefined => {
   }
 };
 
-const faultEnv = (place: Place, fault: Fault, { roots = [], skip }: How): Record<string, string> => {
+const faultEnv = (place: Place, fault: Fault, { roots = [], skip, only }: How): Record<string, string> => {
   states += 1;
   const state = join(place.root, `.lab-${states}`);
   const numbers = Buffer.alloc(16);
@@ -155,6 +159,7 @@ const faultEnv = (place: Place, fault: Fault, { roots = [], skip }: How): Record
     LAB_LOG: `${state}.log`,
     LAB_ROOT: [place.home, place.work, ...roots].join(':'),
     ...(skip !== undefined && { LAB_SKIP: skip.join(':') }),
+    ...(only !== undefined && { LAB_ONLY: `${only.what} ${only.path}` }),
     LD_PRELOAD: process.env.LAB_PRELOAD ?? '',
     UV_USE_IO_URING: '0',
   };
@@ -195,16 +200,16 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
   });
   child.stdin?.on('error', () => undefined);
   if (how.stdin !== undefined && how.stdin !== 'open') child.stdin?.end(how.stdin);
-  const killGroup = (): void => {
+  const signalGroup = (signal: NodeJS.Signals): void => {
     try {
-      process.kill(-pid, 'SIGKILL');
+      process.kill(-pid, signal);
     } catch {
       // It is gone already.
     }
   };
   const timer = setTimeout(() => {
     late = true;
-    killGroup();
+    signalGroup('SIGKILL');
   }, how.limit ?? LIMIT);
   const ended = new Promise<Ended>((resolve) => {
     const done = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -235,6 +240,7 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
       return false;
     },
     goOn: () => void child.kill('SIGCONT'),
+    goOnAll: () => signalGroup('SIGCONT'),
   };
 };
 
