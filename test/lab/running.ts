@@ -49,6 +49,8 @@ export interface Running {
   goOn(): void;
   /** The same for all that it started, and what was put before it. */
   goOnAll(): void;
+  /** kill -9 for all of them. */
+  goneAll(): void;
 }
 
 export interface How {
@@ -241,6 +243,7 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
     },
     goOn: () => void child.kill('SIGCONT'),
     goOnAll: () => signalGroup('SIGCONT'),
+    goneAll: () => signalGroup('SIGKILL'),
   };
 };
 
