@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 60_000,
     fileParallelism: false,
+    isolate: false,
     maxConcurrency: WIDTH,
   },
 });

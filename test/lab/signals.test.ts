@@ -222,6 +222,11 @@ const WAITS: readonly Wait[] = [
       row.holds(existsSync(place.file('ended')), 'its child was not let come to its end'),
   },
   {
+    command: 'sandbox run',
+    what: 'a child that takes no notice',
+    argv: ['sandbox', 'run', '--', 'bash', '-c', 'trap "" INT TERM HUP; while :; do sleep 0.05; done'],
+  },
+  {
     command: 'techpack request',
     what: 'another toile that holds the record',
     argv: ['techpack', 'request', D, '--yes'],
@@ -265,10 +270,15 @@ for (const wait of WAITS) {
       try {
         await (wait.polls ? sleep(1500) : waiting(() => running.pid));
         const began = performance.now();
+        let behind: readonly Living[] = [];
+        running.child.once('exit', () => {
+          behind = living(mark);
+        });
         running.kill(signal);
         const left = await endsInTime(row, mark, began);
         endAll(mark);
         const ended = await running.ended;
+        row.holds(behind.length === 0, `it returned before ${behind.map(({ words }) => words).join(' + ')}`);
         const right = ended.code === EXITS[signal] || (wait.held && ended.code === 0);
         row.holds(left.length > 0 || right === true, `exit ${ended.code}: ${said(ended)}`);
         wait.after?.(at);

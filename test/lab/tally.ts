@@ -9,7 +9,7 @@ const SCALE = Number(process.env.LAB_SCALE ?? 1);
 export const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE));
 
 /** How many programs run at once. */
-export const WIDTH = Number(process.env.LAB_WIDTH ?? Math.min(4, availableParallelism() + 1));
+export const WIDTH = Number(process.env.LAB_WIDTH ?? Math.min(8, availableParallelism() * 2));
 
 /** What must be 0, in the words of the table. */
 export const FIGURES = {
