@@ -107,7 +107,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         baseUrl,
         accounts: await accounts(),
         keyring: async (where) => unwrap(await keyring(where)),
-        readFile: (named) => readSecretFile(namedPath(platform.cwd, named), named),
+        readFile: (named) => readSecretFile(namedPath(platform.cwd, named), named, signal),
         runCommand: async (line) =>
           (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),
       });

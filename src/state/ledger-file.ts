@@ -1,7 +1,7 @@
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
+  makeFoldersSync,
   openSync,
   readdirSync,
   readSync,
@@ -83,7 +83,7 @@ export const ledgerFile = (folder: Path, name: string, windowMs: number): Ledger
     const number = Math.floor(now / span);
     if (memory !== undefined || number === period) return;
     try {
-      mkdirSync(home, { recursive: true, mode: 0o700 });
+      makeFoldersSync(home, 0o700);
       const present = open(number, 'a+');
       if (fstatSync(present.fd).size === 0) sweep(now);
       if (period === number - 1) files = [...files.slice(-1), present];
