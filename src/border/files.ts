@@ -47,6 +47,7 @@ export const readlinkSync = (path: Path): string => sync.readlinkSync(path);
 /** Undefined where nothing stands. */
 export const statSync = (path: Path) => sync.statSync(path, { throwIfNoEntry: false });
 /** Undefined where nothing stands. */
+export const realpathSync = (path: Path): Path => systemPath(sync.realpathSync.native(path));
 export const lstatSync = (path: Path) => sync.lstatSync(path, { throwIfNoEntry: false });
 export const openSync = (path: Path, flags: Flags, mode?: number): number => sync.openSync(path, flags, mode);
 export const readdirSync = (path: Path): string[] => sync.readdirSync(path);
