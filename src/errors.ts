@@ -65,6 +65,18 @@ export abstract class ToileError extends Error {
     return Object.assign(copy, { details: { ...this.details, ...details }, hint });
   }
 
+  /** The same failure in words that have passed a door; the hint is made of such words already. */
+  worded(door: (text: string) => string): this {
+    const copy: this = Object.create(this);
+    const details = Object.fromEntries(
+      Object.entries(this.details).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? door(value) : value,
+      ]),
+    );
+    return Object.assign(copy, { message: door(this.message), details });
+  }
+
   /** The same failure under another exit code; what ended it from outside keeps its own. */
   exiting(code: ExitCode): this {
     if (this.exit >= 128) return this;
@@ -78,6 +90,13 @@ export class Failure extends ToileError {
   readonly exit = 1;
   constructor(message: string, telling?: Telling) {
     super(message, 'failed', telling);
+  }
+}
+
+/** Exit 1. A list that ended and is not whole; what was given of it stands. */
+export class Incomplete extends Failure {
+  constructor(message: string, telling: Omit<Telling, 'code'> = {}) {
+    super(message, { ...telling, code: 'list_incomplete' });
   }
 }
 

@@ -5,7 +5,7 @@ import * as disk from 'node:fs/promises';
 import { makeFolders } from './making.ts';
 import { type Path, systemPath } from './path.ts';
 
-export { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs';
+export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 export type { FileHandle } from 'node:fs/promises';
 export { makeFoldersSync } from './making.ts';
 
@@ -23,7 +23,7 @@ export const appendFile = (path: Path, data: string) => disk.appendFile(path, da
 export const mkdir = (
   path: Path,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
-): Promise<void> => (recursive ? makeFolders(path, mode) : disk.mkdir(path, mode));
+): Promise<unknown> => (recursive ? makeFolders(path, mode) : disk.mkdir(path, mode));
 export const rename = (from: Path, to: Path) => disk.rename(from, to);
 export const link = (from: Path, to: Path) => disk.link(from, to);
 export const unlink = (path: Path) => disk.unlink(path);
@@ -41,6 +41,8 @@ export const realpath = async (path: Path): Promise<Path> => systemPath(await di
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
 
 export const readBytesSync = (path: Path): Buffer => sync.readFileSync(path);
+/** What is left of a file that is open. */
+export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
 export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
 export const readlinkSync = (path: Path): string => sync.readlinkSync(path);

@@ -19,16 +19,20 @@ const isFolder = (path: Path): boolean => {
   }
 };
 
-/** A folder that stands there already is no error. */
-export const makeFolders = async (path: Path, mode?: number): Promise<void> => {
+/** Says which were made, the innermost first; one that stands there already is no error. */
+export const makeFolders = async (path: Path, mode?: number): Promise<readonly Path[]> => {
   const make = () =>
-    disk.mkdir(path, mode).catch((error: unknown) => {
-      if (!isFolder(path)) throw error;
-    });
-  await make().catch(async (error: unknown) => {
+    disk.mkdir(path, mode).then(
+      () => [path],
+      (error: unknown) => {
+        if (!isFolder(path)) throw error;
+        return [];
+      },
+    );
+  return make().catch(async (error: unknown) => {
     if (!isAbove(error, path)) throw error;
-    await makeFolders(folderOf(path), mode);
-    await make();
+    const above = await makeFolders(folderOf(path), mode);
+    return [...(await make()), ...above];
   });
 };
 

@@ -46,7 +46,10 @@ export const logout = define({
     for (const stray of strays) left.push({ base_url: addressIn(stray), ...(await forgetKey(deps, stray)) });
     const all = [...(own ? [own] : []), ...left];
     if (all.some(({ told }) => told === false)) {
-      deps.tell({ kind: 'note', text: 'the service could not be told; the token ends by itself' });
+      deps.tell({
+        kind: 'note',
+        text: 'the sign-in server was not told; what it issued works until it ends by itself',
+      });
     }
     if (deps.credentialVariable) {
       deps.tell({ kind: 'note', text: `${deps.credentialVariable} is still set in this shell` });

@@ -34,8 +34,8 @@ export interface Storage {
   keepNames(everywhere: Given, designs: readonly DesignSummary[]): Promise<void>;
   purchases(): Promise<Purchases>;
   running(): Promise<RunningSandboxes>;
-  /** Keeps other processes out of `work` while it runs, by a lock of that name. */
-  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Keeps other processes out of `work` while it runs, by a lock of that name. `patience` in milliseconds. */
+  exclusively<T>(name: string, work: () => Promise<T>, patience?: number): Promise<T>;
   /** Ends what still asks the keychain: it may be blocked, and would outlive the program. */
   close(): void;
 }
@@ -156,9 +156,10 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       const { createPurchases } = await import('../state/purchases.ts');
       return createPurchases((await folders()).state, host, note);
     },
-    async exclusively(name, work) {
+    async exclusively(name, work, patience) {
       const { withLock } = await import('../state/lock.ts');
-      return withLock(within((await folders()).state, name), host, work);
+      const waiting = { ...host, sleep: (ms: number) => clock.sleep(ms, signal) };
+      return withLock(within((await folders()).state, name), waiting, work, patience);
     },
     close: () => chain?.close(),
     async running() {

@@ -1,6 +1,6 @@
+import { printable } from '../border/cells.ts';
 import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { printable } from './cell.ts';
 import { reindent } from './reindent.ts';
 import { escapeC1 } from './tokens.ts';
 

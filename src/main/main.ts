@@ -100,7 +100,11 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
         command.answers === 'protocol' ? 'assistant' : ask.possible,
       ),
       tell: progress.tell.bind(progress),
-      explain: (error) => explain(error, { signIn: deps?.knownSignIn(), toile: typedFor(everywhere) }),
+      // What failed is part of some answers, which no redactor sees.
+      explain: (error) =>
+        explain(error, { signIn: deps?.knownSignIn(), toile: typedFor(everywhere) }).worded(
+          io.secrets.redact,
+        ),
     });
     isHeld = command.answers === 'held' || command.answers === 'protocol';
     const answer: Answer = await command.run(deps, options);

@@ -56,7 +56,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
     values: ['border', 'system', 'commands', 'provenance', 'errors', 'tools', 'format'],
-    types: ['client', 'keys'],
+    types: ['client', 'keys', 'transport'],
     npm: ['*'],
     node: ['*'],
   },
@@ -100,6 +100,27 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
   'src/sandbox/oauth/routes.ts': ['./authorize.ts', './token.ts', './register.ts'],
   'src/transport/network.ts': ['./undici.ts'],
+};
+
+/** Types that only the doors of the border may give, and no cast. */
+export const DOOR_TYPES: ReadonlySet<string> = new Set([
+  'Passed',
+  'Path',
+  'Typeable',
+  'Uuid',
+  'GarmentId',
+  'Markup',
+  'Markdown',
+  'CsvCell',
+  'TsvCell',
+]);
+
+/** Node's modules with homes: the border is the way to the disk. */
+export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  // The entry answers `--version` straight to the file descriptor.
+  'node:fs': ['src/border', 'src/main/start.ts'],
+  'node:fs/promises': ['src/border'],
+  'node:child_process': ['src/keys', 'src/terminal/pager.ts'],
 };
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
