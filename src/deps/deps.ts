@@ -167,12 +167,12 @@ export const createDeps = (made: Made): MadeDeps => {
   };
 
   const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
-    const { readJson } = await import('../format/lossless.ts');
+    const { readAnswer } = await import('../format/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await fetch(),
-      parse: readJson,
+      parse: readAnswer,
       userAgent: `toile/${outside.version}`,
     };
   };
