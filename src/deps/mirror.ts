@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
 import type { Client, ExportResult } from '../client/index.ts';
 import type { Mirror } from '../commands/define.ts';
-import { Failure, ToileError } from '../errors.ts';
+import { ToileError } from '../errors.ts';
 import type { Held, Pace, PullOptions, Tools } from '../mirror/index.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';
 import type { Outside } from './outside.ts';
@@ -61,12 +61,13 @@ const alone = async <T>(root: string, { kept, note }: Around, work: () => Promis
 const exporter = (around: Around, api: Client, baseUrl: string) => {
   const { outside, signal } = around;
   return async (id: string, what: { readonly profile: string; readonly driver: string }) => {
-    const { download } = await import('../transport/download.ts');
+    const [{ download }, { linkIn, madeBy }] = await Promise.all([
+      import('../transport/download.ts'),
+      import('../commands/link.ts'),
+    ]);
     const { profile, driver } = what;
     const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
     const record = made.export;
-    if (typeof made.download_url !== 'string')
-      throw new Failure('the export came without a link to its file');
     const parts: Uint8Array[] = [];
     await download({
       fetch: await around.fetch(),
@@ -76,11 +77,7 @@ const exporter = (around: Around, api: Client, baseUrl: string) => {
       userAgent: `toile/${outside.version}`,
       maxWait: around.maxWait,
       service: baseUrl,
-      link: {
-        url: made.download_url,
-        bytes: typeof record?.bytes === 'number' ? record.bytes : undefined,
-        sha256: typeof record?.sha256 === 'string' ? record.sha256 : undefined,
-      },
+      link: linkIn(madeBy(driver), made, record),
       sink: {
         write: async (bytes) => void parts.push(bytes.slice()),
         startOver: async () => {

@@ -16,6 +16,13 @@ const NAMES: Readonly<Record<DocumentKind, string>> = {
 /** Readers look for the mark of a PDF so far in. */
 const PDF_WITHIN = 1024;
 
+/** It ended in good order, and nobody vouches for it. */
+export const endless = (kind: DocumentKind): Unavailable =>
+  new Unavailable(`the document breaks off: it has not the end of ${NAMES[kind]}; it was not kept`, {
+    code: 'not_whole',
+    hint: typeable`type it again; if it stays so, tell whoever runs the service`,
+  });
+
 /** Watches a document pass. What it throws is Unavailable, and says what came instead. */
 export interface Inspection {
   /** True once the beginning is that of such a document; nothing should leave before. */
@@ -32,7 +39,7 @@ const plain = (bytes: Uint8Array): string =>
     .replaceAll('\0', '');
 
 /** What may stand before the root of XML; in a document type, with what it declares. */
-const PROLOGUE = /^(?:\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(?:\[[^]*?\]\s*)?>)/i;
+const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** From the first element on. */
 const fromRoot = (head: string): string => {

@@ -84,7 +84,7 @@ describe('a file that is being made', () => {
     const path = join(at, 'x');
     const landing = await begin(path);
     await writeFile(path, 'theirs');
-    await expect(landing.keep()).rejects.toMatchObject({ exit: 2, code: 'file_exists' });
+    await expect(landing.keep()).rejects.toMatchObject({ exit: 1, code: 'file_exists' });
     await landing.drop();
     expect(await readFile(path, 'utf8')).toBe('theirs');
     const other = await begin(path, true);
@@ -98,7 +98,7 @@ describe('a file that is being made', () => {
     const path = join(folder(), 'x');
     const landing = await begin(path, true);
     await symlink('/etc/passwd', path);
-    await expect(landing.keep()).rejects.toMatchObject({ exit: 2 });
+    await expect(landing.keep()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
     await landing.drop();
   });
 
