@@ -1,6 +1,7 @@
-import type { Typeable } from '../border/shell.ts';
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Whole } from '../client/index.ts';
-import { BrokenOff } from '../errors.ts';
+import { BeyondLimit, BrokenOff } from '../errors.ts';
+import { ANSWER } from '../limits.ts';
 import type { Page } from './define.ts';
 
 export interface Walk {
@@ -25,6 +26,12 @@ type Listing = Whole<{ readonly designs: readonly DesignSummary[]; readonly next
 /** The service's largest page is not shown, so a refused `limit` is sent once more without it. */
 const refusedLimit = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 400;
+
+const tooMany = (): BeyondLimit =>
+  new BeyondLimit(`the list has not ended after ${ANSWER.pages} pages`, {
+    code: 'list_too_long',
+    hint: typeable`ask for part of it with --limit, or go on with --before`,
+  });
 
 /**
  * Walks the caller's designs newest first (specification 2.5, 4.2). Cursors are opaque; a cursor that comes again
@@ -70,7 +77,9 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
     });
   };
 
-  while (true) {
+  for (let pages = 1; ; pages += 1) {
+    if (pages > ANSWER.pages && before !== undefined)
+      throw new BrokenOff(tooMany(), before, walking.continueWith?.(before));
     let page = await listed(
       size === undefined ? undefined : Math.min(size, (walking.exactly ?? Infinity) - kept),
     );

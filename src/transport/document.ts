@@ -23,6 +23,9 @@ export const endless = (kind: DocumentKind): Unavailable =>
     hint: typeable`type it again; if it stays so, tell whoever runs the service`,
   });
 
+/** Bytes; a mark of byte order and a few signs. */
+const FIRST_LOOK = 8;
+
 /** Watches a document pass. What it throws is Unavailable, and says what came instead. */
 export interface Inspection {
   /** True once the beginning is that of such a document; nothing should leave before. */
@@ -127,7 +130,7 @@ export function inspection(kind: DocumentKind): Inspection {
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
   let known = false;
-  let nextLook = 1;
+  let nextLook = FIRST_LOOK;
 
   const refuse = (): Unavailable =>
     new Unavailable(`the link should lead to ${NAMES[kind]} and led to ${came(head)}; it was not kept`, {

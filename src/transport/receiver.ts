@@ -26,6 +26,8 @@ export interface Receiver {
   take(piece: Uint8Array): Promise<void>;
   /** The next piece is the first of the document. */
   startOver(): Promise<void>;
+  /** An answer ended in good order, and too early for the whole. Throws where it is of another kind altogether. */
+  endedEarly(): void;
   /**
    * The last byte was there. Throws where the document is of another kind, or not the one described; undefined where
    * it has no end and neither size nor digest say that it is whole.
@@ -86,6 +88,9 @@ export function receiver(sink: Sink, kind: DocumentKind): Receiver {
       hash.update(fresh);
       await written;
       at += fresh.length;
+    },
+    endedEarly() {
+      if (!again) inspected.end();
     },
     async finished({ bytes, sha256 }) {
       // The second answer was shorter than the first had been when it broke off.

@@ -99,7 +99,9 @@ async function drain(
     await received.take(piece);
     onProgress?.(received.at, total);
   }
-  return total !== undefined && arrived < total ? new CutShort() : undefined;
+  if (total === undefined || arrived >= total) return undefined;
+  received.endedEarly();
+  return new CutShort();
 }
 
 /** The body ended in good order before all of it was there. The code is read where errors are put into words. */
