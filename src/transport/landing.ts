@@ -57,6 +57,22 @@ async function sweep(path: Path, host: LandingHost): Promise<void> {
   }
 }
 
+/** Names that are tried for a draft: two machines may share a folder, a process number and their luck. */
+const NAMES = 10;
+
+async function begun(path: Path, { pid, random }: LandingHost): Promise<{ draft: Path; file: FileHandle }> {
+  for (let tries = 1; ; tries += 1) {
+    const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
+    const draft = within(folderOf(path), `${draftPrefix(path)}-${ending}`);
+    try {
+      // The file is the user's own: its mode is what they have set for their files.
+      return { draft, file: await open(draft, 'wx', 0o666) };
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST' || tries === NAMES) throw error;
+    }
+  }
+}
+
 /**
  * Begins a file that is to stand at `path`. Throws UsageError where none can be made there, so that this is known
  * before anything is sent. `replace` lets it take the place of a file.
@@ -68,17 +84,9 @@ export async function landOn(
   host: LandingHost,
 ): Promise<Landing> {
   await sweep(path, host);
-  const draft = within(
-    folderOf(path),
-    `${draftPrefix(path)}-${host.pid}-${Math.floor(host.random() * 2 ** 32).toString(16)}.part`,
-  );
-  let file: FileHandle;
-  try {
-    // The file is the user's own: its mode is what they have set for their files.
-    file = await open(draft, 'wx', 0o666);
-  } catch (error) {
+  const { draft, file } = await begun(path, host).catch((error: unknown) => {
     throw unusable(shown, error);
-  }
+  });
   let isOpen = true;
   let kept = false;
   const close = async (): Promise<void> => {

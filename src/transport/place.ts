@@ -9,7 +9,7 @@ import { adviceOn, errnoOf, reasonOf } from '../system/errno.ts';
 export const unusable = (shown: string, error: unknown): UsageError =>
   new UsageError(`${shown} cannot be written: ${reasonOf(error)}`, {
     code: 'cannot_write',
-    hint: adviceOn(error, dirname(shown)),
+    hint: adviceOn(error, dirname(shown)) ?? typeable`name another place with -o`,
     cause: error,
   });
 
