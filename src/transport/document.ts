@@ -132,8 +132,8 @@ export function inspection(kind: DocumentKind): Inspection {
   let known = false;
   let nextLook = FIRST_LOOK;
 
-  const refuse = (): Unavailable =>
-    new Unavailable(`the link should lead to ${NAMES[kind]} and led to ${came(head)}; it was not kept`, {
+  const refuse = (what = came(head)): Unavailable =>
+    new Unavailable(`the link should lead to ${NAMES[kind]} and led to ${what}; it was not kept`, {
       code: 'not_the_document',
       hint: typeable`if this network asks for a sign-in of its own, sign in there; then type it again`,
     });
@@ -152,7 +152,7 @@ export function inspection(kind: DocumentKind): Inspection {
         head = Buffer.concat([head, piece.subarray(0, DOCUMENT.head - head.length)]);
         if (head.length >= Math.min(nextLook, DOCUMENT.head)) look(false);
       }
-      if (!fits) throw refuse();
+      if (!fits) throw refuse(/^\s*[{[]/.test(plain(head)) ? 'damaged JSON' : undefined);
       return known;
     },
     end() {

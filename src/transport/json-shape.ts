@@ -14,17 +14,13 @@ type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' 
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 /** A byte order mark; what comes before the first sign of a text. */
 const MARK = [0xef, 0xbb, 0xbf];
-/** Letters, digits and signs of a number or a word. */
-const inWord = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) ||
-  (byte >= 0x61 && byte <= 0x7a) ||
-  byte === 0x2d ||
-  byte === 0x2b ||
-  byte === 0x2e ||
-  byte === 0x45;
+/** Of each byte whether it is blank, or part of a number or a word. */
+const [BLANK, IN_WORD] = [1, 2];
+const CLASSES = new Uint8Array(256);
+for (const sign of ' \t\n\r') CLASSES[sign.charCodeAt(0)] = BLANK;
+for (const sign of '0123456789abcdefghijklmnopqrstuvwxyzE+-.') CLASSES[sign.charCodeAt(0)] = IN_WORD;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 /** Longer than any number that anybody means. */
 const LONGEST_WORD = 1_000;
@@ -76,27 +72,17 @@ export function jsonShape(): JsonShape {
     else expected = 'never';
   };
 
-  /** Past the end of the string, or past the bytes where it goes on; the end is looked for natively. */
+  /** Past the end of the string, or past the bytes where it goes on. */
   const throughString = (bytes: Uint8Array, from: number): number => {
-    let at = from;
-    if (isEscaped && at < bytes.length) {
-      isEscaped = false;
-      at += 1;
-    }
-    // Looked for again only once it has been passed: it may stand far away, behind thousands of escapes.
-    let end = -2;
-    while (at < bytes.length) {
-      if (end !== -1 && end < at) end = bytes.indexOf(QUOTE, at);
-      const slash = bytes.subarray(0, end < 0 ? bytes.length : end).indexOf(BACKSLASH, at);
-      if (slash >= 0) {
-        at = slash + 2;
-        isEscaped = at > bytes.length;
-      } else {
-        if (end < 0) return bytes.length;
+    for (let at = from; at < bytes.length; at += 1) {
+      const byte = bytes[at];
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) {
         if (inString === 'key') expected = 'colon';
         else afterValue();
         inString = undefined;
-        return end + 1;
+        return at + 1;
       }
     }
     return bytes.length;
@@ -110,15 +96,16 @@ export function jsonShape(): JsonShape {
           continue;
         }
         const byte = bytes[at] ?? 0;
-        const isMark = seen + at < MARK.length && byte === MARK[seen + at];
+        const isMark = seen < MARK.length && byte === MARK[seen + at];
         at += 1;
-        if (inWord(byte)) {
+        const is = CLASSES[byte];
+        if (is === IN_WORD) {
           word += String.fromCharCode(byte);
           if (word.length > LONGEST_WORD) endWord();
           continue;
         }
-        endWord();
-        if (!SPACE.has(byte) && !isMark) sign(byte);
+        if (word !== '') endWord();
+        if (is !== BLANK && !isMark) sign(byte);
       }
       seen += bytes.length;
       return expected !== 'never';

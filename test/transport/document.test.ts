@@ -104,7 +104,8 @@ describe('what is another thing', () => {
     ['json', 'some text', 'upstream connect error'],
     ['json', 'some text', '"ok"'],
     ['json', 'some text', 'null'],
-    ['json', 'JSON', '{"a": 1}{"a": 2}'],
+    ['json', 'damaged JSON', '{"a": 1}{"a": 2}'],
+    ['json', 'damaged JSON', '{"a": 1,}'],
     ['pdf', 'something else', Buffer.from([1, 2, 3, 255])],
     ['json', 'something packed by gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
   ])('%s: %s', (kind, what, text) => {
