@@ -244,10 +244,14 @@ export interface Deps {
   loginAddress(account: string): Promise<string | undefined>;
   /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
   connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
-  /** Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it. */
+  /**
+   * Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it;
+   * `earlier` what was kept of an earlier sign-in, which says as whom toile is known there.
+   */
   signInByWeb(
     url: string,
     clientId: string | undefined,
+    earlier: string | undefined,
   ): Promise<{ readonly secret: string; readonly token: string }>;
   /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
   revoke(secret: string): Promise<boolean | undefined>;

@@ -5,14 +5,15 @@ import type { Client, ClientOptions, DesignSummary, Requested, Whole } from '../
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
+import type { Way } from '../mcp/token-endpoint.ts';
 import type { Account } from '../state/accounts.ts';
-import type { TransportEvent } from '../transport/index.ts';
+import type { Send, TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
-import { openAddress, openPage } from './opening.ts';
+import { mayOpen, openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { pageOf } from './page.ts';
@@ -123,12 +124,17 @@ export const createDeps = (made: Made): MadeDeps => {
     return signedIn;
   });
 
-  const renewed = renewal({ kept, clock, signal, fetch: () => fetch() });
+  const way = async (): Promise<Way> => {
+    const { webFetch } = await import('../mcp/web-fetch.ts');
+    return { fetch: webFetch(await sending(), signal), isSafe: mayOpen, know: outside.io.secrets.know };
+  };
+  const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const books = ledgers(outside, kept);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
-  const fetch = once(async () => {
+  /** As it is; tokens that have ended are not renewed on the way. */
+  const sending = once(async (): Promise<Send> => {
     const { createFetch } = await import('../transport/retrying.ts');
     const send = createFetch({
       fetch: await bare(),
@@ -137,23 +143,24 @@ export const createDeps = (made: Made): MadeDeps => {
       maxWait,
       // The index takes no credential and is not counted; the embedded sandbox counts by itself.
       pace: async (url, { headers }) => {
-        const { authorization } = headers;
-        if (sandboxed || authorization === undefined) return undefined;
-        return books.of(url, authorization.replace(/^Bearer /, ''));
+        const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
+        if (sandboxed || credential === undefined) return undefined;
+        return books.of(url, credential);
       },
       onEvent: watch,
     });
     // The embedded sandbox keeps nobody waiting, whatever it loads at its first answer.
     if (sandboxed) return send;
-    return renewed.around(async (...request) => {
+    return async (...request) => {
       tell({ kind: 'asking' });
       try {
         return await send(...request);
       } finally {
         tell({ kind: 'asking', over: true });
       }
-    });
+    };
   });
+  const fetch = once(async () => (sandboxed ? sending() : renewed.around(await sending())));
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
@@ -219,7 +226,7 @@ export const createDeps = (made: Made): MadeDeps => {
       'TOILE_KEY_COMMAND',
     ].find((name) => env[name]),
     stdin: () => {
-      if (!outside.io.input.terminal) return outside.io.input.text();
+      if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
@@ -236,7 +243,7 @@ export const createDeps = (made: Made): MadeDeps => {
       // A link is not a route of the service, and counts for no limit of it.
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
-    drawing: (file) => drawingIn(outside.platform.cwd, file),
+    drawing: (file) => drawingIn(outside, file),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
@@ -262,8 +269,8 @@ export const createDeps = (made: Made): MadeDeps => {
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
       return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
     },
-    signInByWeb: async (url, clientId) => {
-      const [{ webSignIn }, { writeBundle }] = await Promise.all([
+    signInByWeb: async (url, clientId, earlier) => {
+      const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
         import('../mcp/web-sign-in.ts'),
         import('../keys/bundle.ts'),
       ]);
@@ -271,19 +278,21 @@ export const createDeps = (made: Made): MadeDeps => {
       const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
       const randomBytes = (length: number) => outside.randomBytes(length);
       const open = (address: string) => openAddress(outside, address);
-      const person = { isRemote, ask, tell, open };
-      const signing = { version, clock, randomBytes, signal, ...person, fetch: await fetch() };
-      const bundle = await webSignIn(signing, url, clientId);
+      const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
+      const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
+      const kept = earlier === undefined ? undefined : readBundle(earlier);
+      const bundle = await webSignIn(signing, url, clientId, kept);
       return { secret: writeBundle(bundle), token: bundle.access_token };
     },
     revoke: async (secret) => {
       const bundle = (await import('../keys/bundle.ts')).readBundle(secret);
       if (bundle === undefined) return undefined;
-      const [mcp, { webFetch }] = await Promise.all([
-        import('../mcp/refresh.ts'),
-        import('../mcp/web-fetch.ts'),
-      ]);
-      return mcp.revoke(bundle, webFetch(await fetch(), signal)).catch(() => false);
+      const mcp = await import('../mcp/refresh.ts');
+      return mcp.revoke(bundle, await way()).catch((error: unknown) => {
+        signal.throwIfAborted();
+        tell({ kind: 'note', text: explain(error).message });
+        return false;
+      });
     },
     keyring: kept.keyring,
     accounts: kept.accounts,

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvRecord, tsvCell } from '../../src/border/cells.ts';
 import { html } from '../../src/border/html.ts';
@@ -9,6 +8,7 @@ import { fileName, namedPath, within } from '../../src/border/path.ts';
 import { forScreen, oneLine } from '../../src/border/screen.ts';
 import { redactor } from '../../src/border/secrets.ts';
 import { shellWord, typeable } from '../../src/border/shell.ts';
+import fc from '../support/property.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 

@@ -1,6 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/format/canonical.ts';
+
+import fc from '../support/property.ts';
 
 describe('the canonical text', () => {
   it('has its members sorted, a value a line, and numbers as they were written', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   FILES,
@@ -8,6 +7,7 @@ import {
   type SubjectId,
   subjectId,
 } from '../../src/mirror/names.ts';
+import fc from '../support/property.ts';
 
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 

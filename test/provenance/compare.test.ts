@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/format/lossless.ts';
 import {
@@ -11,6 +10,7 @@ import {
   stated,
 } from '../../src/provenance/index.ts';
 import { graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
 
 const node = (id: string, kind: string, values: object, more: object = {}) => ({
   id,
@@ -350,7 +350,7 @@ describe('laws', () => {
       fc.property(body, body, (a, b) => {
         expect(applied(a, compare(a, b).changes)).toEqual(bagOf(b));
       }),
-      { numRuns: 300 },
+      cases(60),
     );
   });
 

@@ -48,6 +48,22 @@ it('waits for a living holder, then says who is in the way', async () => {
   });
 });
 
+it('waits longer where the work is known to take its time', async () => {
+  const path = heldBy(nameOf(host));
+  let slept = 0;
+  const by = hurried();
+  const patient = {
+    ...by,
+    sleep: async (ms: number) => {
+      slept += 1;
+      // A minute later the holder has done its work.
+      if (slept === 120) renameSync(join(path, `held-${nameOf(host)}-1`), join(path, 'free'));
+      await by.sleep(ms);
+    },
+  };
+  expect(await withLock(path, patient, async () => 'ran', 90_000)).toBe('ran');
+});
+
 it('takes over from a process that is gone', async () => {
   const path = heldBy(nameOf({ ...host, pid: 99_999_999 }));
   expect(await ran(path)).toBe('ran');

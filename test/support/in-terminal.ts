@@ -20,7 +20,7 @@ export const inTerminal = async (
   for await (const part of child.stdout) {
     screen += part.toString();
     const next = left[0];
-    if (next && next[0].test(screen)) {
+    if (next?.[0].test(screen)) {
       left.shift();
       child.stdin.write(next[1]);
     }
