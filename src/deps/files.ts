@@ -29,8 +29,8 @@ export const readBodyIn = async ({ io, platform, signal }: Outside, path: string
     return readJson(text);
   } catch (error) {
     const name = path === '-' ? 'what came on stdin' : path;
-    throw new UsageError(`${name} is not JSON: ${error instanceof Error ? error.message : ''}`, {
-      cause: error,
-    });
+    // The parser's own words hold some of the text, which may be anything.
+    const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
+    throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });
   }
 };

@@ -38,11 +38,12 @@ const diskAt = async (outside: Outside, dir: string): Promise<Disk> => {
 
 /** A pulled folder, for those who only read it. */
 export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
-  const [{ readHeld }, disk, tools] = await Promise.all([
+  const [{ readHeld, survey }, disk, tools] = await Promise.all([
     import('../mirror/index.ts'),
     diskAt(outside, dir),
     mirrorTools(outside),
   ]);
+  await survey(disk);
   return readHeld(disk, tools);
 };
 
@@ -140,10 +141,12 @@ export const mirrors =
         return alone(disk, around, async () => mirror.pull(await pulling(options, list, asking)));
       },
       async planned(options, list) {
+        await mirror.survey(disk);
         const nobody: Asking = { consent: async () => undefined, tell: () => undefined };
         return mirror.planned(await pulling(options, list, nobody));
       },
       async *stale(words, reserve, tell) {
+        await mirror.survey(disk);
         const { userId } = await mirror.readHeld(disk, tools);
         const folder = await mirror.openFolder(disk, tools);
         const api = await around.api();
