@@ -127,7 +127,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // The entry answers `--version` straight to the file descriptor.
   'node:fs': ['src/border', 'src/main/start.ts'],
   'node:fs/promises': ['src/border'],
-  'node:child_process': ['src/keys', 'src/terminal/pager.ts'],
+  'node:child_process': ['src/keys', 'src/system', 'src/terminal/pager.ts'],
 };
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
