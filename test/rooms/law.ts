@@ -31,7 +31,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   provenance: {},
   // XML has too many corners to be read by hand.
   drawing: { values: ['limits'], npm: ['saxes'] },
-  view: { values: ['border', 'provenance'], types: ['client'] },
+  // What costs money, as one small machine; the file that it is kept in is handed to it.
+  purchases: { values: ['border', 'system', 'errors', 'wait', 'provenance'], types: ['client', 'state'] },
+  view: { values: ['border', 'provenance', 'purchases'], types: ['client'] },
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: {
     values: ['border', 'provenance', 'errors', 'limits'],
@@ -41,7 +43,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
   sheet: { values: ['border', 'view', 'provenance'], npm: ['*'] },
-  commands: { values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits'], types: ['*'] },
+  commands: {
+    values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits', 'purchases'],
+    types: ['*'],
+  },
   keys: GROUND,
   state: GROUND,
   mirror: GROUND,
@@ -79,6 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'errors',
       'client',
       'deps',
+      'purchases',
     ],
     types: ['*'],
     npm: ['commander'],
