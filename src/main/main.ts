@@ -6,7 +6,7 @@ import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.
 import { table } from '../commands/table.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
-import { Failure, HungUp, Interrupted, ToileError } from '../errors.ts';
+import { HungUp, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
 import { inPager } from '../terminal/pager.ts';
@@ -17,19 +17,14 @@ import { line, type View } from '../view/model.ts';
 import { drawn } from './drawn.ts';
 import { explain } from './explain.ts';
 import { modeFor } from './mode.ts';
+import { outputLost } from './output-lost.ts';
 import { maxWaitFor } from './patience.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
+import { refuseTypedKey } from './typed-key.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
-
-const unwritten = (lost: Error): Failure =>
-  new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
-    code: 'output_lost',
-    cause: lost,
-    hint: typeable`what was written is cut short; make room, then type it again`,
-  });
 
 const asksForJson = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
@@ -68,7 +63,7 @@ const typedFor = (everywhere: Given): Typeable => {
 export const main = async (argv: readonly string[], outside: Outside, shown = false): Promise<number> => {
   const { io, clock } = outside;
   const gone = new AbortController();
-  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : unwritten(lost)));
+  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : outputLost(lost)));
   const signal = AbortSignal.any([outside.signal, gone.signal]);
   /** A terminal that is closed under a program says so in both ways. */
   const isUnread = (): boolean => gone.signal.reason === CLOSED && !outside.signal.aborted;
@@ -162,6 +157,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   };
 
   try {
+    refuseTypedKey(argv);
     const read = readArgv(argv, table);
     const exit = read.kind === 'command' ? await run(read) : await tellOf(read);
     if (isUnread()) return 0;
