@@ -1,7 +1,9 @@
-import { readText, stat } from '../border/files.ts';
+import { createHash } from 'node:crypto';
+import { readBytes, readText, stat } from '../border/files.ts';
 import { namedPath, type Path } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import { reasonOf } from '../system/errno.ts';
+import type { Received } from '../transport/index.ts';
 import type { Outside } from './outside.ts';
 
 /** A text file that the user named. Nothing was sent yet, so what is wrong with it is a matter of usage. */
@@ -16,6 +18,12 @@ export const readNamedFile = async (path: Path): Promise<string> => {
 export const standingAt = async (cwd: string, path: string): Promise<'file' | 'folder' | undefined> => {
   const stats = await stat(namedPath(cwd, path)).catch(() => undefined);
   return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
+};
+
+/** Size and digest of a file; undefined where it cannot be read. */
+export const measuredFile = async (path: Path): Promise<Received | undefined> => {
+  const bytes = await readBytes(path).catch(() => undefined);
+  return bytes && { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 };
 
 /** JSON in a file, or on stdin for `-`. */
