@@ -1,5 +1,6 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
+import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
@@ -7,12 +8,12 @@ import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type {
+  Asking,
   CheckedFile,
   Held,
-  ListPage,
+  List,
   Pace,
   PlannedPull,
-  Progress,
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
@@ -44,6 +45,8 @@ export interface FlagSpec {
   readonly value?: string;
   /** The value may be left away. It is read as one whenever a word follows. */
   readonly optional?: true;
+  /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
+  readonly joined?: string;
   readonly short?: string;
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
@@ -102,7 +105,7 @@ export interface ListAnswer {
   readonly member: string;
   readonly pages: AsyncIterable<Page>;
   /** The command that goes on after a cursor, as the user would type it. */
-  continueWith(next: string): string;
+  continueWith(next: string): Typeable;
   readonly exit?: number;
 }
 
@@ -241,10 +244,14 @@ export interface Deps {
   loginAddress(account: string): Promise<string | undefined>;
   /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
   connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
-  /** Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it. */
+  /**
+   * Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it;
+   * `earlier` what was kept of an earlier sign-in, which says as whom toile is known there.
+   */
   signInByWeb(
     url: string,
     clientId: string | undefined,
+    earlier: string | undefined,
   ): Promise<{ readonly secret: string; readonly token: string }>;
   /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
   revoke(secret: string): Promise<boolean | undefined>;
@@ -257,7 +264,7 @@ export interface Deps {
   /** The OS keychain, or the file that stands for it. */
   keyring(storage: Account['storage']): Promise<Keyring>;
   /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
-  readonly toile: string;
+  readonly toile: Typeable;
   /** The account named by `--account` or TOILE_ACCOUNT. */
   readonly accountNamed: string | undefined;
   /** The environment variable that holds a credential, if one does. */
@@ -272,7 +279,7 @@ export interface Deps {
   pace(): Promise<Pace>;
   /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
   quota(): Promise<Quota>;
-  /** The folder of a pull, as typed. Nothing is made or read yet. */
+  /** The folder of a pull, as typed; a UsageError where no folder can be. Nothing is made yet. */
   mirror(dir: string): Promise<Mirror>;
   /** A pulled folder, to be read; throws a UsageError where there is none. */
   held(dir: string): Promise<Held>;
@@ -371,16 +378,9 @@ export interface Landed {
 
 /** What may be done with the folder of a pull. `list` gives the caller's designs from a cursor on. */
 export interface Mirror {
-  pull(
-    options: PullOptions,
-    list: (before: string | undefined) => AsyncIterable<ListPage>,
-    tell: (progress: Progress) => void,
-  ): Promise<Pulled>;
+  pull(options: PullOptions, list: List, asking: Asking): Promise<Pulled>;
   /** Asks for the list alone, and writes nothing. */
-  planned(
-    options: PullOptions,
-    list: (before: string | undefined) => AsyncIterable<ListPage>,
-  ): Promise<PlannedPull>;
+  planned(options: PullOptions, list: List): Promise<PlannedPull>;
   stale(
     words: readonly string[],
     reserve: number,
@@ -463,7 +463,7 @@ export interface Command<O, A extends Answer = Answer> {
 export interface Around {
   readonly aside: unknown;
   /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
-  readonly toile: string;
+  readonly toile: Typeable;
   /** Milliseconds since 1970, for ages. */
   readonly now: number;
 }
@@ -472,7 +472,7 @@ export interface Around {
 export interface Listed {
   readonly items: readonly unknown[];
   /** The command that shows the rest; absent on the last page. */
-  readonly more?: string;
+  readonly more?: Typeable;
 }
 
 export type ViewInput<A extends Answer> = A extends ListAnswer

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
@@ -23,14 +24,17 @@ export const logout = define({
         deps.accountNamed === undefined
           ? 'no account is signed in'
           : `there is no account ${deps.accountNamed}`,
-        { hint: 'toile accounts ls' },
+        { hint: typeable`toile accounts ls` },
       );
     }
     const keyring = await deps.keyring(account.storage);
     const secret = await keyring.get(await deps.keyName(account));
     const told = secret === undefined ? undefined : await deps.revoke(secret);
     if (told === false) {
-      deps.tell({ kind: 'note', text: 'the service could not be told; the token ends by itself' });
+      deps.tell({
+        kind: 'note',
+        text: 'the sign-in server was not told; what it issued works until it ends by itself',
+      });
     }
     const held = await keyring.delete(await deps.keyName(account));
     await accounts.remove(account.name);

@@ -1,17 +1,19 @@
 /** The one place where real things are made, each when it is first asked for. */
 
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
+import type { Way } from '../mcp/token-endpoint.ts';
 import type { Account } from '../state/accounts.ts';
-import type { TransportEvent } from '../transport/index.ts';
+import type { Send, TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
-import { openAddress, openPage } from './opening.ts';
+import { mayOpen, openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { pageOf } from './page.ts';
@@ -28,7 +30,7 @@ export interface Made {
   readonly outside: Outside;
   readonly signal: AbortSignal;
   readonly everywhere: Given;
-  readonly toile: string;
+  readonly toile: Typeable;
   readonly ask: Ask;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
@@ -82,7 +84,9 @@ export const createDeps = (made: Made): MadeDeps => {
     if (!name) return accounts.current();
     const found = await accounts.find(name);
     if (!found) {
-      throw new NotSignedIn(`there is no account ${name}`, { hint: `toile login --account ${name}` });
+      throw new NotSignedIn(`there is no account ${name}`, {
+        hint: typeable`toile login --account ${shellWord(name)}`,
+      });
     }
     return found;
   });
@@ -100,7 +104,7 @@ export const createDeps = (made: Made): MadeDeps => {
     if (baseUrl === undefined) {
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
-        hint: 'toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...',
+        hint: typeable`toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
       });
     }
     return {
@@ -116,15 +120,21 @@ export const createDeps = (made: Made): MadeDeps => {
     signedIn = sandboxed
       ? await (await world()).signIn(accountFlag)
       : await kept.credential(baseUrl, accountFlag, renewed.unwrap);
+    outside.io.secrets.know(signedIn.credential);
     return signedIn;
   });
 
-  const renewed = renewal({ kept, clock, signal, fetch: () => fetch() });
+  const way = async (): Promise<Way> => {
+    const { webFetch } = await import('../mcp/web-fetch.ts');
+    return { fetch: webFetch(await sending(), signal), isSafe: mayOpen, know: outside.io.secrets.know };
+  };
+  const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const books = ledgers(outside, kept);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
-  const fetch = once(async () => {
+  /** As it is; tokens that have ended are not renewed on the way. */
+  const sending = once(async (): Promise<Send> => {
     const { createFetch } = await import('../transport/retrying.ts');
     const send = createFetch({
       fetch: await bare(),
@@ -133,23 +143,24 @@ export const createDeps = (made: Made): MadeDeps => {
       maxWait,
       // The index takes no credential and is not counted; the embedded sandbox counts by itself.
       pace: async (url, { headers }) => {
-        const { authorization } = headers;
-        if (sandboxed || authorization === undefined) return undefined;
-        return books.of(url, authorization.replace(/^Bearer /, ''));
+        const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
+        if (sandboxed || credential === undefined) return undefined;
+        return books.of(url, credential);
       },
       onEvent: watch,
     });
     // The embedded sandbox keeps nobody waiting, whatever it loads at its first answer.
     if (sandboxed) return send;
-    return renewed.around(async (...request) => {
+    return async (...request) => {
       tell({ kind: 'asking' });
       try {
         return await send(...request);
       } finally {
         tell({ kind: 'asking', over: true });
       }
-    });
+    };
   });
+  const fetch = once(async () => (sandboxed ? sending() : renewed.around(await sending())));
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
@@ -174,6 +185,7 @@ export const createDeps = (made: Made): MadeDeps => {
   };
 
   const clientFor = async (baseUrl: string, credential: string): Promise<Client> => {
+    outside.io.secrets.know(credential);
     const address = checkedAddress(baseUrl, everywhere['insecure-http'] === true);
     return new (await import('../client/index.ts')).Client(await options(address, credential));
   };
@@ -257,8 +269,8 @@ export const createDeps = (made: Made): MadeDeps => {
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
       return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
     },
-    signInByWeb: async (url, clientId) => {
-      const [{ webSignIn }, { writeBundle }] = await Promise.all([
+    signInByWeb: async (url, clientId, earlier) => {
+      const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
         import('../mcp/web-sign-in.ts'),
         import('../keys/bundle.ts'),
       ]);
@@ -266,19 +278,21 @@ export const createDeps = (made: Made): MadeDeps => {
       const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
       const randomBytes = (length: number) => outside.randomBytes(length);
       const open = (address: string) => openAddress(outside, address);
-      const person = { isRemote, ask, tell, open };
-      const signing = { version, clock, randomBytes, signal, ...person, fetch: await fetch() };
-      const bundle = await webSignIn(signing, url, clientId);
+      const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
+      const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
+      const kept = earlier === undefined ? undefined : readBundle(earlier);
+      const bundle = await webSignIn(signing, url, clientId, kept);
       return { secret: writeBundle(bundle), token: bundle.access_token };
     },
     revoke: async (secret) => {
       const bundle = (await import('../keys/bundle.ts')).readBundle(secret);
       if (bundle === undefined) return undefined;
-      const [mcp, { webFetch }] = await Promise.all([
-        import('../mcp/refresh.ts'),
-        import('../mcp/web-fetch.ts'),
-      ]);
-      return mcp.revoke(bundle, webFetch(await fetch(), signal)).catch(() => false);
+      const mcp = await import('../mcp/refresh.ts');
+      return mcp.revoke(bundle, await way()).catch((error: unknown) => {
+        signal.throwIfAborted();
+        tell({ kind: 'note', text: explain(error).message });
+        return false;
+      });
     },
     keyring: kept.keyring,
     accounts: kept.accounts,
@@ -294,9 +308,8 @@ export const createDeps = (made: Made): MadeDeps => {
       pace,
       fetch: bare,
       caller: async () => [(await target()).baseUrl, (await signIn()).credential],
-      explain: (error) => explain(error).message,
+      explain,
       watch: debug,
-      note,
     }),
     held: (dir) => heldIn(outside, dir),
     remoteTools: async () => {

@@ -1,4 +1,5 @@
 import { Command as Commander, Option } from 'commander';
+import { fromSource, shellWords, typeable } from '../border/shell.ts';
 import type { AnyCommand, Flags, Given, Typed } from '../commands/define.ts';
 import { EVERYWHERE } from '../commands/everywhere.ts';
 import { UsageError } from '../errors.ts';
@@ -14,11 +15,36 @@ export type Read =
       readonly everywhere: Given;
     };
 
+/** Behind `=`; nothing is there where the switch stands alone. */
+const joinedValue = (name: string, word: string, typed: string): string | true => {
+  if (typed === '') return true;
+  if (typed === word) return typed;
+  throw new UsageError(`--${name} takes nothing, or =${word}, and not ${JSON.stringify(typed)}`);
+};
+
+/** Commander would take the word after such a switch for its value; what it does not say is said here. */
+const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+  const switches = new Set(
+    table.flatMap(({ flags = {} }) =>
+      Object.entries(flags).flatMap(([name, { joined }]) => (joined ? [`--${name}`] : [])),
+    ),
+  );
+  const end = argv.indexOf('--');
+  return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
+};
+
 const addFlags = (to: Commander, flags: Flags): void => {
-  for (const [name, { about, value, short, choices, optional }] of Object.entries(flags)) {
-    const takes = value === undefined ? '' : optional ? ` [${value}]` : ` <${value}>`;
+  for (const [name, { about, value, short, choices, optional, joined }] of Object.entries(flags)) {
+    const takes = joined
+      ? ` [${joined}]`
+      : value === undefined
+        ? ''
+        : optional
+          ? ` [${value}]`
+          : ` <${value}>`;
     const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
+    if (joined) option.argParser((typed: string) => joinedValue(name, joined, typed));
     to.addOption(option);
   }
 };
@@ -96,7 +122,9 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       const missing = (command.words ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
       if (missing) {
         throw new UsageError(`toile ${command.path} needs ${missing.name}: ${missing.about}`, {
-          hint: command.examples[0]?.line ?? `toile help ${command.path}`,
+          hint: command.examples[0]
+            ? fromSource(command.examples[0].line)
+            : typeable`toile help ${shellWords(command.path.split(' '))}`,
         });
       }
       const typed = { words: leaf.args, flags: given(leaf.opts(), command.flags ?? {}) };
@@ -109,7 +137,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   });
   root.allowExcessArguments(true);
 
-  root.parse([...argv], { from: 'user' });
-  if (read === undefined) throw new UsageError('nothing to do', { hint: 'toile help' });
+  root.parse(apart(argv, table), { from: 'user' });
+  if (read === undefined) throw new UsageError('nothing to do', { hint: typeable`toile help` });
   return read;
 };

@@ -4,6 +4,7 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
@@ -27,6 +28,8 @@ export interface RemoteTools {
 export interface RemoteSetting {
   readonly url: string;
   readonly credential: string;
+  /** What to type where it is not accepted; undefined where another has to be put into its place. */
+  readonly again: Typeable | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
@@ -69,7 +72,7 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
     prior: PriorDiscovery | undefined,
     ask: (client: Client) => Promise<unknown>,
   ): Promise<Answered> => {
-    const line = wire(setting.fetch, signal);
+    const line = wire(setting.fetch, signal, setting.again);
     try {
       const client = connected ?? (await connect(prior, line));
       const answer = await ask(client);
@@ -123,7 +126,7 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     return error.code === -32602
       ? new UsageError(`the tool server refuses the call: ${error.message}`, {
           ...told,
-          hint: 'toile tools ls',
+          hint: typeable`toile tools ls`,
         })
       : new Refused(`the tool server refuses this (${error.code}): ${error.message}`, told);
   }
@@ -131,6 +134,6 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
   return new Unavailable(`${new URL(url).origin} does not answer as a tool server does: ${why}`, {
     code: 'bad_answer',
     cause: error,
-    hint: 'is the address right? See TOILE_MCP_URL, or toile login --mcp-url',
+    hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
   });
 };

@@ -1,6 +1,8 @@
+import { typeable } from '../border/shell.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import type { Pace } from './pace.ts';
 import type { Clock } from './tools.ts';
+import { isOfFolder } from './trouble.ts';
 
 /** The number of requests that was allowed has been sent. */
 export class Enough extends Error {}
@@ -23,7 +25,7 @@ export interface Sending {
 
 const tooLong = (ms: number): RateLimited =>
   new RateLimited('the rate limit is used up for longer than --max-wait', {
-    hint: 'without --max-wait it waits for as long as it takes',
+    hint: typeable`without --max-wait it waits for as long as it takes`,
     details: { retry_after: Math.ceil(ms / 1000) },
   });
 
@@ -83,13 +85,13 @@ export const statusOf = (error: unknown): number | undefined => {
     : undefined;
 };
 
+/** The service takes the credential for nothing, or not for this. The storage behind a link says as much of the link. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ApiError' && [401, 403].includes(statusOf(error) ?? 0);
+
 /** What the whole work cannot go on after: the credential, the disk, the person. */
 export const isFinal = (error: unknown, signal: AbortSignal): boolean =>
-  signal.aborted ||
-  error instanceof RateLimited ||
-  statusOf(error) === 401 ||
-  statusOf(error) === 403 ||
-  (error instanceof ToileError && error.code === 'cannot_write');
+  signal.aborted || error instanceof RateLimited || isRefused(error) || isOfFolder(error);
 
 /** The network or the service failed, and not this one design. */
 export const isOutage = (error: unknown): boolean =>

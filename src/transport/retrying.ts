@@ -1,10 +1,11 @@
-import type { Fetch, FetchInit, ResponseLike } from '../client/index.ts';
+import { type Typeable, typeable } from '../border/shell.ts';
+import type { FetchInit, ResponseLike } from '../client/index.ts';
 import { RateLimited, Unavailable } from '../errors.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { shownHeaders, shownUrl } from './events.ts';
 import { codeOf, explain } from './explain.ts';
 import { mayRepeat, reasonOf, waitAfter } from './law.ts';
-import { TIMEOUTS, type TransportOptions } from './options.ts';
+import { type Send, TIMEOUTS, type TransportOptions } from './options.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { settle, takeTurn } from './turns.ts';
 
@@ -15,7 +16,7 @@ import { settle, takeTurn } from './turns.ts';
  * Unavailable where no answer came, and with the reason of the signal. An answer that broke off is handed on:
  * reading its text rejects.
  */
-export function createFetch(options: TransportOptions): Fetch {
+export function createFetch(options: TransportOptions): Send {
   const { clock, maxWait = 60_000, tries = 5 } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
@@ -53,13 +54,13 @@ export function createFetch(options: TransportOptions): Fetch {
     return outcome;
   };
 
-  return async (url, init) => {
+  return async (url, { repeat, ...init }) => {
     let left = maxWait;
     for (let number = 1; ; number += 1) {
       init.signal.throwIfAborted();
       const { outcome, waited } = await inTurn(url, init, number, left);
       left -= waited;
-      if (!mayRepeat(init.method, url, outcome)) return handOn(url, outcome);
+      if (!mayRepeat(init.method, url, outcome, repeat)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
       const most = isTimeout(outcome) ? Math.min(tries, TRIES_AFTER_TIMEOUT) : tries;
       if (number >= most || least > left) return giveUp(url, outcome, clock.now());
@@ -98,7 +99,10 @@ function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
   const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
   const service = serviceCode(outcome.text);
   throw new RateLimited('the service takes no more requests for now: its rate limit is reached', {
-    hint: seconds === undefined ? 'try again in a few minutes' : `try again in ${inWords(seconds)}`,
+    hint:
+      seconds === undefined
+        ? typeable`try again in a few minutes`
+        : typeable`try again in ${inWords(seconds)}`,
     details: {
       status: 429,
       ...(service !== undefined && { service_code: service }),
@@ -121,7 +125,7 @@ function serviceCode(text: string): string | undefined {
   }
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function inWords(seconds: number): Typeable {
+  if (seconds < 120) return seconds === 1 ? typeable`1 second` : typeable`${seconds} seconds`;
+  return typeable`${Math.ceil(seconds / 60)} minutes`;
 }

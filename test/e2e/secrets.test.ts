@@ -229,3 +229,43 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
     expect(line).toMatch(/^(600 f|700 d) /);
   }
 });
+
+it('gives away no credential that the service says back, in whatever form, on either stream', async () => {
+  const home = await freshFolder();
+  const id = '11111111-2222-4333-8444-555555555555';
+  const server = createServer((req, res) => {
+    const said = req.headers.authorization?.replace('Bearer ', '') ?? '';
+    const forms = [said, encodeURIComponent(said), Buffer.from(said).toString('base64')];
+    const error = { error: `no: ${forms.join(' ')}`, code: `bad_${said}` };
+    const fine: Record<string, unknown> = {
+      '/v1/me': JSON.parse(me),
+      '/v1/designs': {
+        designs: [{ id, name: 'Coat', created_at: '2026-01-01T00:00:00Z' }],
+        next_before: null,
+      },
+    };
+    const body = fine[(req.url ?? '').split('?')[0] ?? ''];
+    res.setHeader('x-request-id', forms[2] ?? '');
+    res.setHeader('content-type', 'application/json').writeHead(body === undefined ? 400 : 200);
+    res.end(JSON.stringify(body ?? error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = cleanEnv(home, { TOILE_BASE_URL: base, TOILE_ACCESS_TOKEN: TOKEN });
+  const forms = [TOKEN, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64').slice(0, -4)];
+  for (const args of [
+    ['graph', id],
+    ['graph', id, '--json', '--debug'],
+    ['pull', join(home, 'season')],
+    ['pull', join(home, 'season'), '--json'],
+  ]) {
+    const { stdout, stderr, exitCode } = await program(args, { env });
+    expect(exitCode, args.join(' ')).not.toBe(0);
+    expect(stdout + stderr).toContain('[hidden]');
+    for (const form of forms) expect(stdout + stderr).not.toContain(form);
+  }
+});

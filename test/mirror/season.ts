@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemPath } from '../../src/border/path.ts';
 import { Client } from '../../src/client/index.ts';
+import { walk } from '../../src/commands/pages.ts';
 import { canonical } from '../../src/format/canonical.ts';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
 import {
   createPace,
+  openDisk,
   openFolder,
   type Pace,
   type Pulled,
@@ -46,10 +50,12 @@ export interface Season {
   /** Called before each request; what it throws is a broken connection, an answer stands for the service's. */
   before: (request: string) => Response | undefined;
   key: string;
+  /** Designs on a page of the list. */
+  page: number;
   run(
     dir: string,
     options?: Partial<PullOptions>,
-    more?: { signal?: AbortSignal; pace?: Pace },
+    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean },
   ): Promise<Pulled>;
 }
 
@@ -65,7 +71,8 @@ export const ALL: PullOptions = {
   maxAgeMs: undefined,
   maxRequests: undefined,
   reserve: 0,
-  remove: false,
+  remove: 'no',
+  pruneMs: undefined,
 };
 
 /** A service and a machine that pulls from it, with a clock for both. `latency` in milliseconds. */
@@ -95,7 +102,8 @@ export async function season(
     garments,
     before: () => undefined,
     key: 'svc_sk_sandbox_full',
-    async run(dir, options = {}, { signal = new AbortController().signal, pace: other } = {}) {
+    page: 3,
+    async run(dir, options = {}, { signal = new AbortController().signal, pace: other, consent } = {}) {
       if (served !== it.garments) {
         served = it.garments;
         sandbox = await open();
@@ -122,28 +130,30 @@ export async function season(
       return pull({
         ...ALL,
         ...options,
-        folder: await openFolder(dir, tools),
+        folder: await openFolder(await openDisk(systemPath(dir), Math.random), tools),
         tools,
         api,
         caller: it.key,
         pace: other ?? pace,
         signal,
         random: () => 0.5,
-        list: (before) =>
-          (async function* () {
-            for (let cursor = before; ; ) {
-              const page = await api.listDesigns({ limit: 3, before: cursor, signal });
-              yield { designs: page.designs, next: page.next_before };
-              if (page.next_before === null) return;
-              cursor = page.next_before;
-            }
-          })(),
-        exported: async (id, what) => {
+        async *list(before, send) {
+          const walking = walk(api, { size: it.page, before, send, signal });
+          for await (const { items, next } of walking)
+            yield { designs: items.map(({ value }) => value), next };
+        },
+        exported: async (id, what, sink) => {
           const made = await api.exportDesign(id, { ...what, signal });
           const file = await (sandbox as NonNullable<typeof sandbox>).fetch(String(made.download_url));
-          return { bytes: new Uint8Array(await file.arrayBuffer()), record: made.export };
+          const bytes = new Uint8Array(await file.arrayBuffer());
+          await sink.write(bytes);
+          return { sha256: createHash('sha256').update(bytes).digest('hex'), record: made.export };
         },
-        explain: (error) => (error instanceof Error ? error.message : String(error)),
+        consent: async () => consent,
+        explain: (error) => ({
+          message: error instanceof Error ? error.message : String(error),
+          code: error instanceof Error && 'code' in error ? String(error.code) : '',
+        }),
         tell: () => undefined,
       });
     },

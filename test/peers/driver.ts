@@ -4,8 +4,10 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { SignInProvider } from '../../src/mcp/provider.ts';
+import { mayOpen } from '../../src/deps/opening.ts';
+import { authorising } from '../../src/mcp/authorising.ts';
 import { signedInTo } from '../../src/mcp/sign-in.ts';
+import type { WebFetch } from '../../src/mcp/web-fetch.ts';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: given = '{}' } = process.env;
@@ -15,24 +17,33 @@ const context = JSON.parse(given) as {
   toolCalls?: { name: string; arguments: Record<string, unknown> }[];
 };
 
-const state = randomBytes(16).toString('hex');
-const door = {
-  redirectUrl: 'http://127.0.0.1:45454/callback',
-  state,
-  visit: async (address: URL) => {
-    const response = await fetch(address, { redirect: 'manual' });
-    const back = new URL(response.headers.get('location') ?? '', address).searchParams;
-    // As the door on this machine does: what does not belong to this sign-in is not looked at.
-    if (back.get('state') !== state) throw new Error('the state is another one');
-    return back;
-  },
-};
-
 // The one document that the suite knows; in the program it is what is given with --client-id.
 const DOCUMENT = 'https://conformance-test.local/client-metadata.json';
 const { client_id = DOCUMENT, client_secret } = context;
-const known = { client_id, ...(client_secret !== undefined && { client_secret }) };
-const provider = new SignInProvider(door, known);
+const { signal } = new AbortController();
+const send: WebFetch = (to, init) => fetch(to, init);
+
+const authorisation = authorising({
+  url,
+  known: { client_id, ...(client_secret !== undefined && { client_secret }) },
+  kept: undefined,
+  fetch: send,
+  isSafe: mayOpen,
+  know: () => undefined,
+  signal,
+  now: () => Date.now(),
+  newState: () => randomBytes(16).toString('hex'),
+  door: {
+    redirectUrl: 'http://127.0.0.1:45454/callback',
+    visit: async (address, state) => {
+      const response = await fetch(address, { redirect: 'manual' });
+      const back = new URL(response.headers.get('location') ?? '', address).searchParams;
+      // As the door on this machine does: what does not belong to this visit is not looked at.
+      if (back.get('state') !== state) throw new Error('the state is another one');
+      return back;
+    },
+  },
+});
 
 /** Something of the type that a schema asks for. */
 function sample(schema: { type?: unknown; enum?: unknown[] } | undefined): unknown {
@@ -43,28 +54,19 @@ function sample(schema: { type?: unknown; enum?: unknown[] } | undefined): unkno
   return schema?.type === 'object' ? {} : 'sample';
 }
 
-await signedInTo(
-  {
-    url,
-    version: 'conformance',
-    provider,
-    fetch: (to, init) => fetch(to, init),
-    signal: new AbortController().signal,
-  },
-  async (client) => {
-    const { tools } = await client.listTools();
-    const calls =
-      context.toolCalls ??
-      tools.map(({ name, inputSchema }) => {
-        const properties = (inputSchema.properties ?? {}) as Record<string, { type?: unknown }>;
-        const entries = Object.entries(properties).map(([key, schema]) => [key, sample(schema)]);
-        return { name, arguments: Object.fromEntries(entries) as Record<string, unknown> };
-      });
-    for (const call of calls)
-      await client.callTool(call).catch((error: unknown) => {
-        // Tools that refuse are part of some scenarios; being turned away is not.
-        if (error instanceof Error && /unauthori[sz]ed|scope/i.test(`${error.name} ${error.message}`))
-          throw error;
-      });
-  },
-);
+await signedInTo({ url, version: 'conformance', authorisation, fetch: send, signal }, async (client) => {
+  const { tools } = await client.listTools();
+  const calls =
+    context.toolCalls ??
+    tools.map(({ name, inputSchema }) => {
+      const properties = (inputSchema.properties ?? {}) as Record<string, { type?: unknown }>;
+      const entries = Object.entries(properties).map(([key, schema]) => [key, sample(schema)]);
+      return { name, arguments: Object.fromEntries(entries) as Record<string, unknown> };
+    });
+  for (const call of calls)
+    await client.callTool(call).catch((error: unknown) => {
+      // Tools that refuse are part of some scenarios; being turned away is not.
+      if (error instanceof Error && /unauthori[sz]ed|scope/i.test(`${error.name} ${error.message}`))
+        throw error;
+    });
+});

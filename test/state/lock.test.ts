@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Path } from '../../src/border/path.ts';
 import { nameOf } from '../../src/state/holder.ts';
 import type { Host } from '../../src/state/host.ts';
 import { withLock } from '../../src/state/lock.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 /** A lock whose token somebody holds. */
-const heldBy = (holder: string): string => {
+const heldBy = (holder: string): Path => {
   const path = join(folder(), 'x.lock');
   mkdirSync(path);
   writeFileSync(join(path, `held-${holder}-1`), '');
@@ -28,7 +28,7 @@ const hurried = (more: Partial<Host> = {}): Host => {
   };
 };
 
-const ran = (path: string, by: Host = hurried()) => withLock(path, by, async () => 'ran');
+const ran = (path: Path, by: Host = hurried()) => withLock(path, by, async () => 'ran');
 
 it('is free again after use, after an error, and costs a few ms', async () => {
   const path = join(folder(), 'deep', 'x.lock');
@@ -48,6 +48,22 @@ it('waits for a living holder, then says who is in the way', async () => {
   });
 });
 
+it('waits longer where the work is known to take its time', async () => {
+  const path = heldBy(nameOf(host));
+  let slept = 0;
+  const by = hurried();
+  const patient = {
+    ...by,
+    sleep: async (ms: number) => {
+      slept += 1;
+      // A minute later the holder has done its work.
+      if (slept === 120) renameSync(join(path, `held-${nameOf(host)}-1`), join(path, 'free'));
+      await by.sleep(ms);
+    },
+  };
+  expect(await withLock(path, patient, async () => 'ran', 90_000)).toBe('ran');
+});
+
 it('takes over from a process that is gone', async () => {
   const path = heldBy(nameOf({ ...host, pid: 99_999_999 }));
   expect(await ran(path)).toBe('ran');
@@ -57,8 +73,8 @@ it('takes over from a process that is gone', async () => {
 it.skipIf(process.platform !== 'linux')(
   'takes over from an earlier process that had a pid now in use',
   async () => {
-    const [place, pid] = nameOf(host).split('-');
-    expect(await ran(heldBy(`${place}-${pid}-12345`))).toBe('ran');
+    const known = nameOf(host).split('-').slice(0, -1).join('-');
+    expect(await ran(heldBy(`${known}-12345`))).toBe('ran');
   },
 );
 

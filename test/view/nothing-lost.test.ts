@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { oneLine } from '../../src/border/screen.ts';
 import { isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
 import { flatten, isStateWord, payloadText, tally, tallyOf } from '../../src/provenance/index.ts';
-import { clean } from '../../src/terminal/clean.ts';
 import { colours } from '../../src/terminal/colours.ts';
 import { painter } from '../../src/terminal/paint.ts';
 import { render } from '../../src/terminal/render.ts';
@@ -37,7 +37,7 @@ const missingIn = (text: string, { states, lexemes, payloads }: Found): readonly
   // Below the top a word or a text stands as JSON, with its own signs escaped.
   ...[...states.keys(), ...payloads].filter((word) => {
     const json = JSON.stringify(word);
-    return ![word, json, json.slice(1, -1)].some((each) => text.includes(clean(each).trim()));
+    return ![word, json, json.slice(1, -1)].some((each) => text.includes(oneLine(each).trim()));
   }),
   ...lexemes.filter((lexeme) => !text.includes(lexeme)),
 ];
@@ -50,7 +50,7 @@ const painted = (view: View): string =>
     .replaceAll(/[\u2068\u2069]/g, '');
 
 const inRows = ({ rows }: Rows): string =>
-  [...rows].map((row) => row.map((cell) => clean(payloadText(cell ?? undefined))).join('\t')).join('\n');
+  [...rows].map((row) => row.map((cell) => oneLine(payloadText(cell ?? undefined))).join('\t')).join('\n');
 
 const unmarked = (states: ReadonlyMap<string, number>, view: View): readonly string[] => {
   const marked = marks(view);

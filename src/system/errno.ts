@@ -14,6 +14,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
+  EEXIST: 'something else stands there',
+  ENOTEMPTY: 'something else stands there',
+  EBUSY: 'another program is using it',
 };
 
 export const errnoOf = (error: unknown): string =>
