@@ -37,7 +37,7 @@ describe('a word of a shell', () => {
       ...HOSTILE,
       ...fc.sample(
         text.filter((word) => !word.includes('\0')),
-        { seed: 7, numRuns: 300 },
+        cases(60),
       ),
     ].map((word) => word.replace(/\p{Surrogate}/gu, ''));
     const typed = words.map(shellWord);
@@ -65,7 +65,7 @@ describe('a screen', () => {
           /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u{e0000}-\u{e007f}]/u,
         );
       }),
-      { seed: 1, numRuns: 500 },
+      cases(100),
     );
   });
 
@@ -88,7 +88,7 @@ describe('a screen', () => {
       fc.property(fc.json(), (json) => {
         expect(JSON.parse(forScreen(json))).toStrictEqual(JSON.parse(json));
       }),
-      { seed: 2, numRuns: 200 },
+      cases(50),
     );
   });
 });
