@@ -235,9 +235,9 @@ describe('waiting', () => {
     await request();
     const stop = new AbortController();
     const { Interrupted } = await import('../../src/errors.ts');
-    setTimeout(() => stop.abort(new Interrupted()), 300);
     const { code, err, out } = await run(['techpack', 'status', '--wait', '--timeout', '9h'], {
       signal: stop.signal,
+      told: (said) => said.includes('(') && stop.abort(new Interrupted()),
     });
     expect([code, out]).toStrictEqual([130, '']);
     expect(err).toContain('the work goes on');
