@@ -13,6 +13,7 @@ export const EXITS = {
   7: 'rate limited for longer than --max-wait',
   8: 'still pending; the work goes on in the service',
   9: 'refused by the service (400, 409)',
+  129: 'hung up: the terminal was closed',
   130: 'interrupted (Ctrl-C)',
   143: 'terminated',
 } as const;
@@ -144,6 +145,14 @@ export class Refused extends ToileError {
   readonly exit = 9;
   constructor(message: string, telling?: Telling) {
     super(message, 'refused', telling);
+  }
+}
+
+/** Exit 129. SIGHUP: the terminal was closed. */
+export class HungUp extends ToileError {
+  readonly exit = 129;
+  constructor(message = 'hung up', telling?: Telling) {
+    super(message, 'hung_up', telling);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Whole } from '../client/index.ts';
 import { BrokenOff, Incomplete } from '../errors.ts';
-import { certain, isClean } from './borders.ts';
+import { beginsWith, certain, isClean } from './borders.ts';
 import type { Page } from './define.ts';
 
 export interface Walk {
@@ -71,6 +71,8 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
   let size = walking.size;
   let kept = 0;
   let fruitless = 0;
+  /** `before` may be meant without what it names, until a page shows otherwise. */
+  let strictly = true;
   /** Designs of the page before that the next one gives again. */
   let again = 0;
 
@@ -110,7 +112,8 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
 
   /** The cursor to go on from, so that nothing is passed over if that can be. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
-    const count = certain(designs, next);
+    strictly &&= !beginsWith(designs, before);
+    const count = certain(designs, next, strictly);
     again = 0;
     if (count === undefined) return next;
     const { designs: shorter, next_before } = (count > 0 ? await ask(count) : undefined)?.value ?? {};

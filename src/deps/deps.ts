@@ -226,7 +226,7 @@ export const createDeps = (made: Made): MadeDeps => {
       'TOILE_KEY_COMMAND',
     ].find((name) => env[name]),
     stdin: () => {
-      if (!outside.io.input.terminal) return outside.io.input.text();
+      if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
@@ -243,7 +243,7 @@ export const createDeps = (made: Made): MadeDeps => {
       // A link is not a route of the service, and counts for no limit of it.
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
-    drawing: (file) => drawingIn(outside.platform.cwd, file),
+    drawing: (file) => drawingIn(outside, file),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),

@@ -25,10 +25,11 @@ export const standingAt = async (cwd: string, path: string): Promise<'file' | 'f
 };
 
 /** JSON in a file, or on stdin for `-`. */
-export const readBodyIn = async ({ io, platform }: Outside, path: string): Promise<unknown> => {
+export const readBodyIn = async ({ io, platform, signal }: Outside, path: string): Promise<unknown> => {
   if (path === '-' && io.input.terminal)
     throw new UsageError('stdin is this terminal; nothing is piped into it');
-  const text = path === '-' ? await io.input.text() : await readNamedFile(namedPath(platform.cwd, path));
+  const text =
+    path === '-' ? await io.input.text(signal) : await readNamedFile(namedPath(platform.cwd, path));
   const { readJson } = await import('../format/lossless.ts');
   try {
     return readJson(text);

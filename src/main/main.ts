@@ -6,7 +6,7 @@ import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.
 import { table } from '../commands/table.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
-import { Failure, Interrupted, ToileError } from '../errors.ts';
+import { Failure, HungUp, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
 import { inPager } from '../terminal/pager.ts';
@@ -70,6 +70,8 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   const gone = new AbortController();
   io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : unwritten(lost)));
   const signal = AbortSignal.any([outside.signal, gone.signal]);
+  /** A terminal that is closed under a program says so in both ways. */
+  const isUnread = (): boolean => gone.signal.reason === CLOSED && !outside.signal.aborted;
   let deps: MadeDeps | undefined;
   let everywhere: Given = {};
   let stop = async (): Promise<void> => undefined;
@@ -111,7 +113,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     const pager = pagerFor(everywhere, outside);
     const page = async (text: string): Promise<void> => {
       const paged =
-        pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env));
+        pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env, signal));
       if (!paged) await io.out.write(text);
     };
     const note = (text: string): void => progress.tell({ kind: 'note', text });
@@ -125,13 +127,15 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       note,
       page,
       signal,
+      bluntly: outside.bluntly,
     });
   };
 
   /** Runs commands as if typed, on the sandbox, each said before it is run. */
   const steps = async ({ opening, steps: all, closing }: StepsAnswer): Promise<number> => {
     const paint = painter(await coloursFor(everywhere, io.out.colour), marksFor(everywhere));
-    const say = async (view: View) => io.out.write(`${await drawn(view, paint, io.out.columns)}\n`);
+    const say = async (view: View) =>
+      io.out.write(`${await drawn(view, paint, io.out.columns, outside.bluntly)}\n`);
     const passed = (['no-color', 'marks', 'quiet', 'debug'] as const).flatMap((flag) => {
       const value = everywhere[flag];
       return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
@@ -144,7 +148,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       if (exit !== 0) return exit;
       await io.out.write('\n');
     }
-    await io.out.write(await drawn(closing, paint, io.out.columns));
+    await io.out.write(await drawn(closing, paint, io.out.columns, outside.bluntly));
     return 0;
   };
 
@@ -160,14 +164,14 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   try {
     const read = readArgv(argv, table);
     const exit = read.kind === 'command' ? await run(read) : await tellOf(read);
-    if (gone.signal.reason === CLOSED) return 0;
-    gone.signal.throwIfAborted();
+    if (isUnread()) return 0;
+    if (!outside.signal.aborted) gone.signal.throwIfAborted();
     // What is held open ends with Ctrl-C, and that is its ordinary end.
     if (outside.signal.aborted && !isHeld) throw outside.signal.reason;
     return exit;
   } catch (caught) {
     await stop();
-    if (gone.signal.reason === CLOSED) return 0;
+    if (isUnread()) return 0;
     const ended = [outside.signal, gone.signal].find(({ aborted }) => aborted);
     const signIn = deps?.knownSignIn();
     const explained = explain(ended === undefined ? caught : ended.reason, {
@@ -177,7 +181,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       toile: typedFor(everywhere),
     });
     const error = failsWith === undefined ? explained : explained.exiting(failsWith);
-    const silent = error instanceof Interrupted && !asksForJson(argv);
+    const silent = (error instanceof Interrupted || error instanceof HungUp) && !asksForJson(argv);
     if (!silent) await io.err.write(asksForJson(argv) ? failureJson(error) : failureText(error));
     if (outside.isDebug(everywhere)) await io.err.write(stackOf(caught));
     return error.exit;

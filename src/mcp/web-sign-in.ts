@@ -1,33 +1,23 @@
 import { typeable } from '../border/shell.ts';
-import type { Ask, Clock, Telling } from '../commands/define.ts';
-import { Failure, NotSignedIn, ToileError, Unavailable, UsageError } from '../errors.ts';
+import { NotSignedIn, ToileError, Unavailable, UsageError } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
 import type { Send } from '../transport/index.ts';
-import { type Authorised, authorising, type Why } from './authorising.ts';
+import { type Authorised, authorising } from './authorising.ts';
 import { HAVE_IT_REGISTERED } from './client-registration.ts';
-import { type Loopback, listenOnLoopback, pasted } from './loopback.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { withTokens } from './refresh.ts';
 import { signedInTo } from './sign-in.ts';
 import { OAuthRefusal, type Way } from './token-endpoint.ts';
+import { type Person, throughBrowser } from './visit.ts';
 import { webFetch } from './web-fetch.ts';
 
-export interface WebSigning {
+export interface WebSigning extends Person {
   readonly version: string;
-  readonly clock: Clock;
   randomBytes(length: number): Uint8Array;
-  /** The browser runs on another machine than this program. */
-  readonly isRemote: boolean;
-  readonly signal: AbortSignal;
-  readonly ask: Ask;
-  tell(telling: Telling): void;
-  open(address: string): Promise<boolean>;
   readonly fetch: Send;
   readonly isSafe: Way['isSafe'];
   readonly know: Way['know'];
 }
-
-/** Longer than a person needs who has to find a password and a second factor. */
-const PATIENCE_MS = 10 * 60 * 1000;
 
 /** Signs in to `url` by the browser; `kept` is what an earlier sign-in left. Throws toile's own errors. */
 export const webSignIn = async (
@@ -49,10 +39,7 @@ export const webSignIn = async (
     signal,
     now: clock.now,
     newState: () => Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    door: {
-      redirectUrl: loopback.url,
-      visit: (address, state, why) => visit(around, { address, state, why, loopback }),
-    },
+    door: throughBrowser(around, loopback),
   });
   try {
     const signing = { url, version, authorisation, fetch, signal };
@@ -71,52 +58,6 @@ export const webSignIn = async (
 
 /** Servers may know the address that toile registered to the letter, port and all. */
 const portIn = (redirect = ''): number => (URL.canParse(redirect) ? Number(new URL(redirect).port) : 0);
-
-interface Visit {
-  readonly address: URL;
-  readonly state: string;
-  readonly why: Why;
-  readonly loopback: Loopback;
-}
-
-/** The browser comes back by itself where it runs on this machine; from elsewhere its last address is pasted. */
-const visit = async (
-  { clock, isRemote, ask, tell, open, signal }: WebSigning,
-  { address, state, why, loopback }: Visit,
-): Promise<URLSearchParams> => {
-  const returned = loopback.expect(state);
-  if (why.more !== undefined) {
-    tell({ kind: 'note', text: `the connector asks for more than it first said: ${why.more}` });
-  }
-  const shown = !isRemote && (await open(address.href));
-  const how = shown
-    ? 'your browser shows where to sign in; if it does not, open this:'
-    : 'to sign in, open this:';
-  tell({ kind: 'note', text: how });
-  // On a line of its own, to be copied whole.
-  tell({ kind: 'note', text: address.href });
-  const over = new AbortController();
-  const tooLate = clock.sleep(PATIENCE_MS, AbortSignal.any([signal, over.signal])).then(() => {
-    throw new Failure(`nobody signed in within ${PATIENCE_MS / 60_000} minutes`, { code: 'sign_in_timeout' });
-  });
-  const typed = async (): Promise<URLSearchParams> => {
-    for (;;) {
-      const text = await ask.text(
-        'When the browser cannot come back here, paste its last address',
-        over.signal,
-      );
-      const params = pasted(text, loopback.url, state);
-      if (params) return params;
-      tell({ kind: 'note', text: `that is not it; it begins with ${loopback.url}?` });
-    }
-  };
-  try {
-    return await Promise.race([returned, tooLate, ...(ask.possible ? [typed()] : [])]);
-  } finally {
-    over.abort();
-    tooLate.catch(() => undefined);
-  }
-};
 
 const bundleOf = ({ tokens, client, server }: Authorised, now: number): Bundle => {
   const { metadata, revocation, resource } = server;

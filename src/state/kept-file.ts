@@ -5,6 +5,7 @@ import { beside, nameIn, type Path } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError } from '../errors.ts';
 import { errnoOf, reasonOf } from '../system/errno.ts';
+import { type Doubt, doubtAbout, doubtful } from '../system/trust.ts';
 import type { Host, Tell } from './host.ts';
 import { withLock } from './lock.ts';
 import { removeDraft, replaceFile } from './replace-file.ts';
@@ -19,12 +20,15 @@ type Found =
   | { readonly is: 'absent' }
   | { readonly is: 'read'; readonly value: Versioned }
   | { readonly is: 'unreadable'; readonly why: string }
+  | { readonly is: 'doubtful'; readonly doubt: Doubt }
   | { readonly is: 'corrupted' };
 
 const isVersioned = (value: unknown): value is Versioned =>
   typeof value === 'object' && value !== null && 'version' in value && Number.isSafeInteger(value.version);
 
 const look = async (path: Path): Promise<Found> => {
+  const doubt = doubtAbout(path);
+  if (doubt !== undefined) return { is: 'doubtful', doubt };
   let text: string;
   try {
     // At once: a small file is read sooner than a thread is started for it.
@@ -96,6 +100,7 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
       const found = await look(path);
       if (found.is === 'absent') return empty;
       if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); going on without it`);
+      if (found.is === 'doubtful') tell(doubtful(found.doubt));
       if (found.is === 'corrupted') {
         return locked(clear).catch(() => {
           tell(`${path} is corrupted; going on without it`);
@@ -108,6 +113,11 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
       return empty;
     },
     async change(edit) {
+      const doubt = doubtAbout(path);
+      if (doubt !== undefined) {
+        const { says, type } = doubt;
+        throw new Failure(`${says}, so toile keeps nothing there`, { code: 'untrusted_place', hint: type });
+      }
       try {
         return await locked(async () => {
           await removeDraft(path);

@@ -4,9 +4,12 @@
  */
 
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mayOpen } from '../../src/deps/opening.ts';
 import { authorising } from '../../src/mcp/authorising.ts';
+import { listenOnLoopback } from '../../src/mcp/loopback.ts';
 import { signedInTo } from '../../src/mcp/sign-in.ts';
+import { type Person, throughBrowser } from '../../src/mcp/visit.ts';
 import type { WebFetch } from '../../src/mcp/web-fetch.ts';
 
 const url = process.argv.at(-1) ?? '';
@@ -21,8 +24,26 @@ const context = JSON.parse(given) as {
 const DOCUMENT = 'https://conformance-test.local/client-metadata.json';
 const { client_id = DOCUMENT, client_secret } = context;
 const { signal } = new AbortController();
+/** Nobody is there to be asked. */
+const nobody = async (): Promise<never> => {
+  throw new Error('nobody is there');
+};
+const NOBODY = { secret: nobody, text: nobody, confirm: nobody, choose: nobody };
 const send: WebFetch = (to, init) => fetch(to, init);
 
+/** Somebody with a browser elsewhere, who goes where toile says and is sent back. */
+const person: Person = {
+  clock: { now: () => Date.now(), sleep: (ms, until) => sleep(ms, undefined, { signal: until, ref: false }) },
+  isRemote: true,
+  signal,
+  ask: { ...NOBODY, possible: false },
+  open: async () => false,
+  tell: (telling) => {
+    if (telling.kind === 'note' && URL.canParse(telling.text)) void fetch(telling.text);
+  },
+};
+
+const loopback = await listenOnLoopback();
 const authorisation = authorising({
   url,
   known: { client_id, ...(client_secret !== undefined && { client_secret }) },
@@ -33,16 +54,7 @@ const authorisation = authorising({
   signal,
   now: () => Date.now(),
   newState: () => randomBytes(16).toString('hex'),
-  door: {
-    redirectUrl: 'http://127.0.0.1:45454/callback',
-    visit: async (address, state) => {
-      const response = await fetch(address, { redirect: 'manual' });
-      const back = new URL(response.headers.get('location') ?? '', address).searchParams;
-      // As the door on this machine does: what does not belong to this visit is not looked at.
-      if (back.get('state') !== state) throw new Error('the state is another one');
-      return back;
-    },
-  },
+  door: throughBrowser(person, loopback),
 });
 
 /** Something of the type that a schema asks for. */
@@ -70,3 +82,4 @@ await signedInTo({ url, version: 'conformance', authorisation, fetch: send, sign
         throw error;
     });
 });
+loopback.close();

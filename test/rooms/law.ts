@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   mirror: GROUND,
   transport: GROUND,
   terminal: {
-    values: ['border', 'errors'],
+    values: ['border', 'system', 'errors'],
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
     node: ['*'],
@@ -128,7 +128,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
   console: ['src/deps/pure-stdout.ts'],
   'process.exit': [],
-  process: ['src/deps', 'src/terminal/io.ts', 'src/keys/child.ts', 'src/main/start.ts'],
+  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts'],
   fetch: ['src/client', 'src/transport'],
   'Date.now': ['src/deps'],
   'new Date()': ['src/deps'],
@@ -136,8 +136,9 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'performance.now': ['src/deps'],
   'Math.random': ['src/deps'],
   crypto: ['src/deps'],
-  // The terminal waits a moment before it shows a spinner; nothing that is printed depends on it.
-  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts'],
+  // The terminal waits a moment before it shows a spinner, and a program that is to end has a moment for it; nothing
+  // that is printed depends on them.
+  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts', 'src/system/children.ts'],
   setInterval: ['src/deps'],
   setImmediate: ['src/deps'],
   globalThis: [],
