@@ -116,6 +116,9 @@ export class Unavailable extends ToileError {
   }
 }
 
+/** Exit 3. An answer is larger, deeper or longer than is read; it would come the same again. */
+export class BeyondLimit extends Unavailable {}
+
 /** Exit 4. No usable credential, or one without the scope. */
 export class NotSignedIn extends ToileError {
   readonly exit = 4;

@@ -187,9 +187,9 @@ const fetchPdf = async (
     let last = value;
     const newLink = async (): Promise<Link> => {
       last = (await read(deps, id, deps.signal)).value;
-      return linkIn(last.pdf, last.pdf);
+      return linkIn('pdf', last.pdf, last.pdf);
     };
-    const received = await landed.receive(linkIn(value.pdf, value.pdf), newLink);
+    const received = await landed.receive(linkIn('pdf', value.pdf, value.pdf), newLink);
     const purchase = { ...last, pdf: withoutLink(last.pdf) };
     return { kind: 'made', schema: 'toile.techpack/1', value: { file: landed.file, ...received, purchase } };
   } finally {

@@ -174,12 +174,12 @@ export const createDeps = (made: Made): MadeDeps => {
   };
 
   const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
-    const { readJson } = await import('../format/lossless.ts');
+    const { readAnswer } = await import('../format/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await fetch(),
-      parse: readJson,
+      parse: readAnswer,
       userAgent: `toile/${outside.version}`,
     };
   };
@@ -243,7 +243,7 @@ export const createDeps = (made: Made): MadeDeps => {
       // A link is not a route of the service, and counts for no limit of it.
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
-    drawing: (file) => drawingIn(outside, file),
+    drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
