@@ -33,7 +33,7 @@ const print = (met: readonly Met[]): void => {
     say(`${row.name.padEnd(24)}${cells.join('')}`);
   }
   const times = met.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  say(`longest ${Math.round(times.at(-1) ?? 0)} ms on a clock that runs 100 times as fast`);
+  say(`longest ${Math.round(times.at(-1) ?? 0)} ms on a clock that runs up to 100 times as fast`);
 };
 
 const pairs = (faults: readonly Fault[]): readonly (readonly [Row, Fault])[] =>

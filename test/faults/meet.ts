@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Interrupted } from '../../src/errors.ts';
 import { createSandbox, type Fault, listen, memoryStore } from '../../src/sandbox/index.ts';
 import { NOW, type Run, toile } from '../support/toile.ts';
-import { type Row, rightExits } from './rows.ts';
+import { type Row, rightExit } from './rows.ts';
 import { KEY, manyDesigns } from './serving.ts';
 
 /** Those that only a time limit ends. */
@@ -65,8 +65,8 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2
 const wrongIn = (row: Row, fault: Fault, run: Run, ms: number, json: boolean, debug: boolean): string[] => {
   const { code, out, err } = run;
   const wrong: string[] = [];
-  const right = rightExits(row, fault);
-  if (!right.includes(code)) wrong.push(`exit ${code}, not ${right.join(' or ')}`);
+  const right = rightExit(row, fault);
+  if (code !== right) wrong.push(`exit ${code}, not ${right}`);
   if (ms > LONGEST_MS) wrong.push(`took ${Math.round(ms)} ms`);
   if (CONTROL.test(err)) wrong.push('control characters on stderr');
   if (debug || code === 0 || (row.partial && out !== '')) return wrong;
