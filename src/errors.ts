@@ -1,5 +1,6 @@
 /** What can go wrong, by exit code: one class a code, and the table that `help exit-codes` prints. */
 
+import type { Typeable } from './border/shell.ts';
 /** Every way in which toile ends, with the words that `help exit-codes` prints. */
 export const EXITS = {
   0: 'done; an empty answer is an answer too',
@@ -37,7 +38,7 @@ interface Telling {
   /** Machine code in lower snake case, stable across versions. */
   readonly code?: string;
   /** What to type or do next; printed last, where the eye lands. */
-  readonly hint?: string;
+  readonly hint?: Typeable | undefined;
   readonly details?: ErrorDetails;
   readonly cause?: unknown;
 }
@@ -46,7 +47,7 @@ interface Telling {
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
-  readonly hint: string | undefined;
+  readonly hint: Typeable | undefined;
   readonly details: ErrorDetails;
 
   constructor(message: string, fallbackCode: string, telling: Telling = {}) {
@@ -58,7 +59,7 @@ export abstract class ToileError extends Error {
   }
 
   /** The same failure with more details and another next step. */
-  withMore(details: ErrorDetails, hint: string | undefined): this {
+  withMore(details: ErrorDetails, hint: Typeable | undefined): this {
     const copy: this = Object.create(this);
     return Object.assign(copy, { details: { ...this.details, ...details }, hint });
   }
@@ -146,8 +147,8 @@ export class Terminated extends ToileError {
 /** A walk through pages that broke off: the failure, and the cursor that goes on from there. */
 export class BrokenOff extends Error {
   readonly next: string | null;
-  readonly continueWith: string | undefined;
-  constructor(cause: unknown, next: string | null, continueWith?: string) {
+  readonly continueWith: Typeable | undefined;
+  constructor(cause: unknown, next: string | null, continueWith?: Typeable) {
     super('the list broke off', { cause });
     this.name = 'BrokenOff';
     this.next = next;

@@ -1,3 +1,4 @@
+import { shellWords, typeable } from '../border/shell.ts';
 import { NotFound } from '../errors.ts';
 import { gap, grid, line } from '../view/model.ts';
 import { define } from './define.ts';
@@ -67,7 +68,7 @@ export const accountsUse = define({
     if (!(await accounts.use(name))) {
       const names = (await accounts.list()).map((account) => account.name);
       throw new NotFound(`there is no account ${name}`, {
-        hint: names.length > 0 ? `there are: ${names.join(', ')}` : 'toile login',
+        hint: names.length > 0 ? typeable`there are: ${shellWords(names, ', ')}` : typeable`toile login`,
       });
     }
     return { kind: 'made', schema: 'toile.account/1', value: { current: name } } as const;

@@ -1,10 +1,10 @@
+import { shellWord, typeable } from '../border/shell.ts';
 import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { type BodyAnswer, define, type MadeAnswer } from './define.ts';
 import { jsonText } from './json-text.ts';
 import { answerOf, order } from './techpack-guard.ts';
 import { text } from './typed.ts';
-import { quoted } from './words.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
@@ -65,12 +65,12 @@ export const api = define({
     // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
-        hint: 'leave the slash away: toile api v1/me',
+        hint: typeable`leave the slash away: toile api v1/me`,
       });
     }
     if (/^[a-z]+:\/\//i.test(path)) {
       throw new UsageError('a path is needed, not an address: the key goes to the configured address only', {
-        hint: 'toile api v1/me',
+        hint: typeable`toile api v1/me`,
       });
     }
     const route = path.startsWith('/') ? path : `/${path}`;
@@ -89,7 +89,7 @@ export const api = define({
       const whole = await deps.request({ method, path, ...sent, signal: deps.signal });
       return { ...answerOf(whole), ...(include && { head: headOf(whole) }) };
     }
-    const typed = `${deps.toile} api -X POST ${quoted(path)}${body === undefined ? '' : ` --body ${quoted(body)}`}`;
+    const typed = typeable`${deps.toile} api -X POST ${shellWord(path)}${body === undefined ? typeable`` : typeable` --body ${shellWord(body)}`}`;
     const wanted = { designId: design, identity: design, text: json ?? '{}', yes, again, typed };
     const ordered = await order(deps, wanted);
     if (ordered.kind === 'made') return ordered;

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import type { Resource } from '../client/index.ts';
 import { NotFound, UsageError } from '../errors.ts';
 import type { Held, HeldOne } from '../mirror/index.ts';
@@ -120,7 +121,7 @@ const liveFor = async (
   if (resource !== undefined) return (await read(deps, live.what, resource)).value;
   if (!isRecord(file.body) || !('nodes' in file.body)) {
     throw new UsageError(`${file.typed} is no garment graph, and its name does not say what it is`, {
-      hint: 'name it tailor-brief.json, design-trust.json or confirmations.json, as toile pull does',
+      hint: typeable`name it tailor-brief.json, design-trust.json or confirmations.json, as toile pull does`,
     });
   }
   const own = file.body.profile;
@@ -139,7 +140,7 @@ export const pairsOf = async (deps: Deps, typedA: string, typedB: string): Promi
   if (a.kind === 'live' && b.kind === 'folder') return withLive(deps, b, a, true);
   if (a.kind === 'folder' || b.kind === 'folder') {
     throw new UsageError('a folder is compared with a folder or with an id, not with a file', {
-      hint: 'name the file inside the folder',
+      hint: typeable`name the file inside the folder`,
     });
   }
   if (a.kind === 'file' && b.kind === 'file') return single(a.body, b.body);

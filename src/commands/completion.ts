@@ -1,3 +1,4 @@
+import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { define } from './define.ts';
 
@@ -25,7 +26,9 @@ export const completion = define({
   parse: ({ words: [shell = ''] }) => {
     const known = shell === 'pwsh' ? 'powershell' : shell.toLowerCase();
     if (!SHELLS.includes(known)) {
-      throw new UsageError(`there is no completion for ${shell}`, { hint: `shells: ${SHELLS.join(', ')}` });
+      throw new UsageError(`there is no completion for ${shell}`, {
+        hint: typeable`shells: ${shellWords(SHELLS, ', ')}`,
+      });
     }
     return { shell: known };
   },

@@ -1,5 +1,6 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
+import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
@@ -102,7 +103,7 @@ export interface ListAnswer {
   readonly member: string;
   readonly pages: AsyncIterable<Page>;
   /** The command that goes on after a cursor, as the user would type it. */
-  continueWith(next: string): string;
+  continueWith(next: string): Typeable;
   readonly exit?: number;
 }
 
@@ -257,7 +258,7 @@ export interface Deps {
   /** The OS keychain, or the file that stands for it. */
   keyring(storage: Account['storage']): Promise<Keyring>;
   /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
-  readonly toile: string;
+  readonly toile: Typeable;
   /** The account named by `--account` or TOILE_ACCOUNT. */
   readonly accountNamed: string | undefined;
   /** The environment variable that holds a credential, if one does. */
@@ -463,7 +464,7 @@ export interface Command<O, A extends Answer = Answer> {
 export interface Around {
   readonly aside: unknown;
   /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
-  readonly toile: string;
+  readonly toile: Typeable;
   /** Milliseconds since 1970, for ages. */
   readonly now: number;
 }
@@ -472,7 +473,7 @@ export interface Around {
 export interface Listed {
   readonly items: readonly unknown[];
   /** The command that shows the rest; absent on the last page. */
-  readonly more?: string;
+  readonly more?: Typeable;
 }
 
 export type ViewInput<A extends Answer> = A extends ListAnswer

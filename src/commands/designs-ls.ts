@@ -1,3 +1,4 @@
+import { shellWord, type Typeable, typeable, typeables } from '../border/shell.ts';
 import type { DesignSummary } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { designsRows, designsView } from '../view/designs.ts';
@@ -5,7 +6,6 @@ import { define } from './define.ts';
 import { walk } from './pages.ts';
 import { day } from './times.ts';
 import { count, text } from './typed.ts';
-import { quoted } from './words.ts';
 
 const LARGEST_PAGE = 100;
 
@@ -70,9 +70,13 @@ export const designsLs = define({
 
     const rest = Object.entries(typed)
       .filter(([flag]) => flag !== 'before')
-      .map(([flag, value]) => (value === true ? ` --${flag}` : ` --${flag} ${quoted(String(value))}`))
-      .join('');
-    const continueWith = (next: string): string => `${deps.toile} designs ls${rest} --before ${quoted(next)}`;
+      .map(([flag, value]) =>
+        value === true
+          ? typeable` --${shellWord(flag)}`
+          : typeable` --${shellWord(flag)} ${shellWord(String(value))}`,
+      );
+    const continueWith = (next: string): Typeable =>
+      typeable`${deps.toile} designs ls${typeables(rest, '')} --before ${shellWord(next)}`;
     return {
       kind: 'list',
       member: 'designs',

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { assertedOnly } from '../view/asserted-only.ts';
 import { graphRows, graphView, type Reader } from '../view/graph.ts';
@@ -49,7 +50,8 @@ export const graph = define({
       ?.split(',')
       .map((kind) => kind.trim())
       .filter((kind) => kind !== '');
-    if (kinds?.length === 0) throw new UsageError('--kind names no kind', { hint: '--kind piece,seam' });
+    if (kinds?.length === 0)
+      throw new UsageError('--kind names no kind', { hint: typeable`--kind piece,seam` });
     const view = text(flags, 'view') as Reader | undefined;
     const only = flags['asserted-only'] === true;
     if (format && (sheet || only)) throw new UsageError('--format is a text, and has no rows');

@@ -1,3 +1,4 @@
+import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { define } from './define.ts';
 
@@ -18,7 +19,7 @@ export const help = define({
     const found = texts.find(words);
     if (found === undefined) {
       throw new UsageError(`there is no help on ${words.join(' ')}`, {
-        hint: `topics: ${texts.topics.join(', ')}; commands: toile help`,
+        hint: typeable`topics: ${shellWords(texts.topics, ', ')}; commands: toile help`,
       });
     }
     return { kind: 'text', text: found } as const;

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Account } from '../state/accounts.ts';
 import type { Deps } from './define.ts';
@@ -29,7 +30,7 @@ export const webLogin = async (
   if (url === undefined) {
     throw new UsageError('which connector? the service has no published one', {
       code: 'no_address',
-      hint: 'toile login --web --connector-url https://...',
+      hint: typeable`toile login --web --connector-url https://...`,
     });
   }
   const { secret, token } = await deps.signInByWeb(url, clientId);

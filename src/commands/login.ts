@@ -1,3 +1,4 @@
+import { shellWord, typeable } from '../border/shell.ts';
 import { Unavailable, UsageError } from '../errors.ts';
 import type { Account } from '../state/accounts.ts';
 import { line } from '../view/model.ts';
@@ -96,7 +97,7 @@ export const login = define({
     if (!withKey && !deps.ask.possible) {
       throw new UsageError('there is no terminal to ask for the key on', {
         code: 'no_terminal',
-        hint: 'toile login --with-key reads it from stdin; or set TOILE_API_KEY',
+        hint: typeable`toile login --with-key reads it from stdin; or set TOILE_API_KEY`,
       });
     }
     const baseUrl =
@@ -105,7 +106,7 @@ export const login = define({
     if (baseUrl === undefined) {
       throw new UsageError('which address? the service has no published one', {
         code: 'no_address',
-        hint: 'toile login --with-key --base-url https://...',
+        hint: typeable`toile login --with-key --base-url https://...`,
       });
     }
     const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key (not shown)');
@@ -117,7 +118,7 @@ export const login = define({
       // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
       throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
         code: 'bad_answer',
-        hint: `is ${baseUrl} the address of the service?`,
+        hint: typeable`is ${shellWord(baseUrl)} the address of the service?`,
       });
     }
     const storage = insecure ? 'file' : 'keychain';

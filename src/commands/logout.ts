@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
@@ -23,7 +24,7 @@ export const logout = define({
         deps.accountNamed === undefined
           ? 'no account is signed in'
           : `there is no account ${deps.accountNamed}`,
-        { hint: 'toile accounts ls' },
+        { hint: typeable`toile accounts ls` },
       );
     }
     const keyring = await deps.keyring(account.storage);

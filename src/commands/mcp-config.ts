@@ -1,7 +1,7 @@
+import { shellWord, shellWords, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { gap, line, type View } from '../view/model.ts';
 import { type Deps, define } from './define.ts';
-import { quoted } from './words.ts';
 
 /** How one assistant is told of a server. */
 interface Host {
@@ -78,7 +78,7 @@ export const mcpConfig = define({
   parse: ({ words: [client = ''], flags }) => {
     if (!Object.hasOwn(HOSTS, client)) {
       throw new UsageError(`${client} is not an assistant that toile knows`, {
-        hint: `one of ${Object.keys(HOSTS).join(', ')}; others start: toile mcp serve`,
+        hint: typeable`one of ${shellWords(Object.keys(HOSTS), ', ')}; others start: toile mcp serve`,
       });
     }
     return { client, write: flags.write === true };
@@ -87,11 +87,11 @@ export const mcpConfig = define({
     const { title, command, file } = HOSTS[client] as Host;
     const { name, entry } = await deps.registration();
     const argv = command?.(name, entry);
-    const run = argv?.map(quoted).join(' ');
+    const run = argv && shellWords(argv);
     if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
       deps.tell({
         kind: 'note',
-        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install -g toile',
+        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install --global ./toile.tgz',
       });
     }
     const shown = { client, title, name, entry, run: run ?? null, file: file ?? null };
@@ -101,7 +101,8 @@ export const mcpConfig = define({
     if (!deps.ask.possible) {
       throw new UsageError('--write asks first, and there is nobody to ask', {
         code: 'no_terminal',
-        hint: run ?? `add it to ${file}: toile mcp config ${client} --json`,
+        hint:
+          run ?? typeable`add it to ${shellWord(file ?? '')}: toile mcp config ${shellWord(client)} --json`,
       });
     }
     const what = run === undefined ? `Add this to ${file}? ${snippet(name, entry)}` : `Run this? ${run}`;
@@ -150,8 +151,8 @@ const typedLines = (argv: readonly string[], entry: Entry): View => {
   const at = argv.indexOf(entry.command);
   const lines =
     json === undefined
-      ? [`${argv.slice(0, at).map(quoted).join(' ')} \\`, `  ${argv.slice(at).map(quoted).join(' ')}`]
-      : [...argv.slice(0, -1), quoted(JSON.stringify(JSON.parse(json), null, 2))].join(' ').split('\n');
+      ? [`${shellWords(argv.slice(0, at))} \\`, `  ${shellWords(argv.slice(at))}`]
+      : shellWords([...argv.slice(0, -1), JSON.stringify(JSON.parse(json), null, 2)]).split('\n');
   return lines.map((text) => line(text.trimStart(), { indent: 2 + text.search(/\S/) }));
 };
 
@@ -164,6 +165,6 @@ const register = async (
   if (code === 0) return;
   throw new Failure(`${title} did not take it: ${program} ended with exit code ${code}`, {
     code: 'not_registered',
-    hint: `look at what it has: ${program} ${args[0] === 'mcp' ? 'mcp list' : '--help'}`,
+    hint: typeable`look at what it has: ${shellWord(program)} ${args[0] === 'mcp' ? typeable`mcp list` : typeable`--help`}`,
   });
 };

@@ -1,3 +1,4 @@
+import { shellWord, typeable } from '../border/shell.ts';
 import type { DesignSummary } from '../client/index.ts';
 import { NotFound, UsageError } from '../errors.ts';
 import type { Deps } from './define.ts';
@@ -52,10 +53,10 @@ const notOwn = async (deps: Deps, garment: string): Promise<Error> => {
         `${garment} is a house garment: it can be read, but only designs of your own can be taken away`,
         {
           code: 'house_garment',
-          hint: `${deps.toile} designs ls shows yours; ${deps.toile} graph ${garment} reads this one`,
+          hint: typeable`${deps.toile} designs ls shows yours; ${deps.toile} graph ${shellWord(garment)} reads this one`,
         },
       )
     : new NotFound(`no design of yours is minted as ${garment}`, {
-        hint: `${deps.toile} designs ls --all shows your designs`,
+        hint: typeable`${deps.toile} designs ls --all shows your designs`,
       });
 };

@@ -1,3 +1,4 @@
+import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Whole } from '../client/index.ts';
 import { BrokenOff } from '../errors.ts';
 import type { Page } from './define.ts';
@@ -15,7 +16,7 @@ export interface Walk {
   keep?(design: DesignSummary): boolean;
   /** Told of each page, kept or not. */
   saw?(designs: readonly DesignSummary[]): void;
-  readonly continueWith?: (next: string) => string;
+  readonly continueWith?: (next: string) => Typeable;
   readonly signal: AbortSignal;
 }
 

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { Unavailable, UsageError } from '../errors.ts';
 import type { ListPage, PlannedPull, Progress, Pulled, PullOptions, Summary } from '../mirror/index.ts';
 import { plannedRows, plannedView, pulledRows, pulledView } from '../view/pull.ts';
@@ -63,7 +64,7 @@ const optionsOf = (words: readonly string[], flags: Given): PullOptions => {
   const drivers = several(flags, 'exports', DRIVERS) ?? [];
   if (drivers.length > 0 && only !== undefined && !only.includes('graph')) {
     throw new UsageError('--exports needs the graph, which says whether an export is out of date', {
-      hint: 'add graph to --only',
+      hint: typeable`add graph to --only`,
     });
   }
   if (drivers.length > 0 && garmentsOnly)

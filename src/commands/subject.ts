@@ -1,5 +1,7 @@
+import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../border/identity.ts';
+import { typeable } from '../border/shell.ts';
 import type { DesignSummary } from '../client/index.ts';
-import { NotFound, UsageError } from '../errors.ts';
+import { NotFound, Unavailable, UsageError } from '../errors.ts';
 import type { Deps, WordSpec } from './define.ts';
 import { walk } from './pages.ts';
 import { choices } from './picker.ts';
@@ -7,15 +9,13 @@ import { choices } from './picker.ts';
 /** What a read is about: a design by its uuid, or a garment by its permanent identity. */
 export type Subject =
   /** The garment identity is there where a look-up showed one; a design named by its uuid is not looked up. */
-  | { readonly kind: 'design'; readonly id: string; readonly garment?: string | null }
-  | { readonly kind: 'garment'; readonly id: string };
+  | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
+  | { readonly kind: 'garment'; readonly id: GarmentId };
 
 /** As typed: already an identity, or something to look up among the caller's designs. */
 export type Named = Subject | { readonly kind: 'prefix' | 'name'; readonly text: string } | undefined;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
-const GARMENT = /^GARM-[0-9]+$/i;
 
 export const SUBJECT: WordSpec = {
   name: 'ID',
@@ -37,14 +37,16 @@ const lastPart = (word: string): string => {
 export const named = (word: string | undefined): Named => {
   if (word === undefined) return undefined;
   const text = lastPart(word.trim());
-  if (text === '') throw new UsageError('the id is empty', { hint: 'toile designs ls' });
-  if (GARMENT.test(text)) return { kind: 'garment', id: text.toUpperCase() };
+  if (text === '') throw new UsageError('the id is empty', { hint: typeable`toile designs ls` });
+  const garment = asGarmentId(text);
+  if (garment !== undefined) return { kind: 'garment', id: garment };
   if (/^GARM-\S*$/i.test(text)) {
     throw new UsageError(`${text} is not a garment identity: GARM- is followed by digits only`, {
-      hint: 'for example: toile graph GARM-101',
+      hint: typeable`for example: toile graph GARM-101`,
     });
   }
-  if (UUID.test(text)) return { kind: 'design', id: text.toLowerCase() };
+  const uuid = asUuid(text);
+  if (uuid !== undefined) return { kind: 'design', id: uuid };
   return { kind: PREFIX.test(text) ? 'prefix' : 'name', text };
 };
 
@@ -58,9 +60,23 @@ export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSumm
   }
 };
 
+/** A design as the list gave it. What is no identity (specification 2.4, 2.6) is asked for by nobody. */
+const own = ({ id, sgg_garment_id }: DesignSummary): Subject => {
+  const uuid = asUuid(id);
+  if (uuid === undefined) {
+    throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {
+      code: 'bad_answer',
+      hint: typeable`tell whoever runs the service; nothing was asked about it`,
+    });
+  }
+  return { kind: 'design', id: uuid, garment: asGarmentId(sgg_garment_id) };
+};
+
 const pick = async (deps: Deps): Promise<Subject> => {
   if (!deps.ask.possible) {
-    throw new UsageError('which design? no ID was given', { hint: `${deps.toile} designs ls shows them` });
+    throw new UsageError('which design? no ID was given', {
+      hint: typeable`${deps.toile} designs ls shows them`,
+    });
   }
   const designs: DesignSummary[] = [];
   for await (const design of designsOf(deps)) designs.push(design);
@@ -68,7 +84,7 @@ const pick = async (deps: Deps): Promise<Subject> => {
   const chosen = await deps.ask.choose('Which design?', async (term) =>
     choices(designs, term, deps.clock.now()),
   );
-  return { kind: 'design', id: chosen.id, garment: chosen.sgg_garment_id };
+  return own(chosen);
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
@@ -89,7 +105,7 @@ export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
     throw new NotFound(
       `no design of yours has the ${kind === 'prefix' ? 'name or id prefix' : 'name'} ${text}`,
       {
-        hint: `${deps.toile} designs ls --all shows them; a name must match exactly`,
+        hint: typeable`${deps.toile} designs ls --all shows them; a name must match exactly`,
       },
     );
   }
@@ -98,10 +114,10 @@ export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
       `${text} fits ${found.length} designs:\n${found.map((d) => `  ${shown(d)}`).join('\n')}`,
       {
         code: 'ambiguous',
-        hint: byName.length > 0 ? 'type the id instead of the name' : 'type more of the id',
+        hint: byName.length > 0 ? typeable`type the id instead of the name` : typeable`type more of the id`,
         details: { candidates: found.map((design) => design.id) },
       },
     );
   }
-  return { kind: 'design', id: only.id, garment: only.sgg_garment_id };
+  return own(only);
 };

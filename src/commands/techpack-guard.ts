@@ -1,3 +1,4 @@
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Whole } from '../client/index.ts';
 import { Failure, Unavailable, UsageError } from '../errors.ts';
 import { isRecord } from '../provenance/index.ts';
@@ -16,7 +17,7 @@ export interface Order {
   readonly yes: boolean;
   readonly again: boolean;
   /** The command that was typed, to be typed again. */
-  readonly typed: string;
+  readonly typed: Typeable;
 }
 
 /** A request that stands already, in place of a second one. */
@@ -46,7 +47,7 @@ export const needConsent = (deps: Deps, yes: boolean): void => {
   if (yes || deps.ask.possible) return;
   throw new UsageError('a Tech Pack may cost money, and there is nobody here to ask', {
     code: 'consent_needed',
-    hint: 'add --yes to agree to it; toile help techpack request says what it may cost',
+    hint: typeable`add --yes to agree to it; toile help techpack request says what it may cost`,
   });
 };
 
@@ -70,17 +71,17 @@ const consent = async (deps: Deps, { identity, designId, text, yes }: Order): Pr
 const standing = async (
   deps: Deps,
   purchase: Purchase,
-  typed: string,
+  typed: Typeable,
 ): Promise<StandingAnswer | 'ready' | 'gone'> => {
   const { purchase_id, requested_at, checkout_url } = purchase;
-  const again = `${typed} --again`;
+  const again = typeable`${typed} --again`;
   if (purchase.state === 'intended' || purchase.state === 'unknown') {
     throw new Failure(
       `what became of an earlier request for this design (${requested_at}) is not known: no answer came. It may ` +
         'have been taken, and even paid from the allowance',
       {
         code: 'fate_unknown',
-        hint: `see what the service's own site says of it; to request another: ${again}`,
+        hint: typeable`see what the service's own site says of it; to request another: ${again}`,
       },
     );
   }
@@ -160,7 +161,7 @@ export const order = async (deps: Deps, wanted: Order): Promise<Ordered> => {
   if (!intended.go) {
     throw new Failure('another toile on this machine has just requested a Tech Pack of this design', {
       code: 'requested_meanwhile',
-      hint: 'nothing was sent; toile techpack ls shows it',
+      hint: typeable`nothing was sent; toile techpack ls shows it`,
     });
   }
   return send(deps, wanted, intended.purchase.number);
@@ -203,9 +204,9 @@ const send = async (deps: Deps, { designId, text, typed }: Order, number: number
 };
 
 /** The request left and no answer came; what is said about it must not sound as if nothing had happened. */
-const lost = (deps: Deps, error: unknown, typed: string): unknown => {
+const lost = (deps: Deps, error: unknown, typed: Typeable): unknown => {
   const words = 'nobody knows whether the Tech Pack was requested: it was sent, and no answer came';
-  const hint = `it is not sent again by itself; if the service's own site does not show it: ${typed} --again`;
+  const hint = typeable`it is not sent again by itself; if the service's own site does not show it: ${typed} --again`;
   if (deps.signal.aborted) {
     deps.tell({ kind: 'note', text: `${words}; ${hint}` });
     return deps.signal.reason;

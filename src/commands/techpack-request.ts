@@ -1,3 +1,4 @@
+import { shellWord, type Typeable, typeable, typeables } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import {
   type Standing,
@@ -23,7 +24,6 @@ import { named, SUBJECT } from './subject.ts';
 import { answerOf, needConsent, order } from './techpack-guard.ts';
 import { checkPlace, FOLLOWING, follow, following, resumeLine } from './techpack-wait.ts';
 import { text } from './typed.ts';
-import { quoted } from './words.ts';
 
 /** Flags of single members; with `--body` the whole body is given instead. */
 const MEMBERS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
@@ -42,12 +42,12 @@ const bodyOf = async (deps: Deps, flags: Given): Promise<string> => {
 };
 
 /** The same command, to be typed again; without the flags that say how to go on after it. */
-const typedAgain = (deps: Deps, id: string, flags: Given): string => {
+const typedAgain = (deps: Deps, id: string, flags: Given): Typeable => {
   const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];
-    return typeof value === 'string' ? [`--${flag}`, quoted(value)] : [];
+    return typeof value === 'string' ? [typeable`--${shellWord(flag)} ${shellWord(value)}`] : [];
   });
-  return [deps.toile, 'techpack request', id, ...passed].join(' ');
+  return typeables([typeable`${deps.toile} techpack request ${shellWord(id)}`, ...passed]);
 };
 
 /** Says where to pay, and shows it in the browser where that was asked for. */
@@ -130,7 +130,7 @@ export const techpackRequest = define({
       throw new UsageError(
         `--download took ${wanted.download.into} for the name of the file, and no ID is left`,
         {
-          hint: 'put the ID first: toile techpack request ID --yes --wait --download',
+          hint: typeable`put the ID first: toile techpack request ID --yes --wait --download`,
         },
       );
     }

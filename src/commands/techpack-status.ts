@@ -1,3 +1,4 @@
+import { shellWord, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import {
   type TakenPack,
@@ -36,8 +37,8 @@ export const techpackStatus = define({
     const wanted = following(flags);
     const into = wanted.download?.into;
     if (word === undefined && into !== undefined && UUID.test(into)) {
-      throw new UsageError(`--download took ${into} for the name of the file`, {
-        hint: `put the purchase first: toile techpack status ${into} --download`,
+      throw new UsageError(`--download took ${shellWord(into)} for the name of the file`, {
+        hint: typeable`put the purchase first: toile techpack status ${shellWord(into)} --download`,
       });
     }
     if (word === '') throw new UsageError('the purchase id is empty');
@@ -50,7 +51,7 @@ export const techpackStatus = define({
     const id = purchase ?? kept?.purchase_id;
     if (typeof id !== 'string') {
       throw new UsageError('no Tech Pack that can be asked about was requested from this machine', {
-        hint: 'toile techpack ls shows all; with an id: toile techpack status PURCHASE',
+        hint: typeable`toile techpack ls shows all; with an id: toile techpack status PURCHASE`,
       });
     }
     const followed = await follow(deps, id, kept?.design_name, wanted);

@@ -1,3 +1,4 @@
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { TechPackStatus, Whole } from '../client/index.ts';
 import { Unavailable, UsageError } from '../errors.ts';
 import { isRecord } from '../provenance/index.ts';
@@ -77,11 +78,11 @@ const passing = (deps: Deps, failure: unknown): number | undefined => {
 const silent = (): Unavailable =>
   new Unavailable('the service gave no answer in the time that it was given', {
     code: 'answer_timeout',
-    hint: 'ask again later; the work goes on in the service',
+    hint: typeable`ask again later; the work goes on in the service`,
   });
 
-export const resumeLine = (deps: Deps, id: string, { download }: Following): string =>
-  `${deps.toile} techpack status ${id} --wait${download ? ' --download' : ''}`;
+export const resumeLine = (deps: Deps, id: string, { download }: Following): Typeable =>
+  typeable`${deps.toile} techpack status ${shellWord(id)} --wait${download ? typeable` --download` : typeable``}`;
 
 const wait = async (deps: Deps, id: string, wanted: Following) => {
   const { timeout, interval } = wanted;

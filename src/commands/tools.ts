@@ -1,3 +1,4 @@
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { Refused, UsageError } from '../errors.ts';
 import { isRecord, jsonText } from '../provenance/index.ts';
 import { briefRows, briefView } from '../view/brief.ts';
@@ -8,7 +9,6 @@ import { toolRows, toolsView } from '../view/tools.ts';
 import { trustRows, trustView } from '../view/trust.ts';
 import { define } from './define.ts';
 import { text } from './typed.ts';
-import { quoted } from './words.ts';
 
 export const toolsLs = define({
   path: 'tools ls',
@@ -50,7 +50,7 @@ interface Called {
 /** What the views of the reads are told beside the body. */
 interface Beside {
   readonly subject: string;
-  readonly toile: string;
+  readonly toile: Typeable;
 }
 
 interface Shown {
@@ -89,7 +89,7 @@ const objectIn = (typed: string): Readonly<Record<string, unknown>> => {
 
 /** The service says the same as data and as text, and only the text has every number as it was written. */
 const calledOf = (
-  typed: string,
+  typed: Typeable,
   args: Readonly<Record<string, unknown>>,
   result: unknown,
   reread: (text: string) => unknown,
@@ -107,7 +107,7 @@ const calledOf = (
     body,
     texts,
     subject,
-    more: next === undefined ? undefined : `${typed} --args ${quoted(next)}`,
+    more: next === undefined ? undefined : typeable`${typed} --args ${shellWord(next)}`,
   };
 };
 
@@ -142,12 +142,12 @@ export const toolsCall = define({
       if (record(value).isError === true) {
         throw new Refused(`the tool ${name} says: ${textsOf(value).join('\n')}`, {
           code: 'tool_error',
-          hint: `${deps.toile} tools ls shows what it takes`,
+          hint: typeable`${deps.toile} tools ls shows what it takes`,
         });
       }
       return {
         kind: 'body',
-        value: calledOf(`${deps.toile} tools call ${name}`, args, value, remote.reread),
+        value: calledOf(typeable`${deps.toile} tools call ${shellWord(name)}`, args, value, remote.reread),
         text: sent,
       } as const;
     } finally {

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import type { Given } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
 
@@ -24,7 +25,7 @@ export const checkedAddress = (address: string, insecureHttp: boolean): string =
   const wrong = (why: string): never => {
     throw new UsageError(`the base address ${why}`, {
       code: 'bad_address',
-      hint: 'it looks like https://api.example.com',
+      hint: typeable`it looks like https://api.example.com`,
     });
   };
   if (!URL.canParse(address)) return wrong('is not an address');
@@ -36,7 +37,7 @@ export const checkedAddress = (address: string, insecureHttp: boolean): string =
   if (url.protocol === 'http:' && !insecureHttp && !LOOPBACK.test(url.hostname)) {
     throw new UsageError(`${url.origin} is plain http: the key would cross the network for all to read`, {
       code: 'insecure_http',
-      hint: 'use https, or add --insecure-http if you know that network',
+      hint: typeable`use https, or add --insecure-http if you know that network`,
     });
   }
   return url.href.replace(/\/+$/, '');

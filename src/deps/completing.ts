@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isPlain, UNSEEN } from '../border/unseen.ts';
 import type { Given } from '../commands/define.ts';
 import type { Host } from '../state/host.ts';
 import { nameOwner } from './name-owner.ts';
@@ -25,15 +26,12 @@ const choosing = (words: readonly string[]): Given => {
   return found;
 };
 
-/** Control characters, and marks that reorder or hide text. */
-const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
-
 /** One candidate a line, what it is after a tab. What would break a line, or be read as a flag, is not offered. */
 const lines = (offered: readonly (readonly [string, string])[]): string =>
   offered
-    .filter(([word]) => word !== '' && !/^-|\\/.test(word) && word.search(UNSHOWN) < 0)
+    .filter(([word]) => word !== '' && !/^-|\\/.test(word) && isPlain(word))
     .slice(0, MOST)
-    .map(([word, about]) => `${word}\t${about.replace(UNSHOWN, ' ')}\n`)
+    .map(([word, about]) => `${word}\t${about.replace(UNSEEN, ' ')}\n`)
     .join('');
 
 const beginsWith = (text: string, beginning: string): boolean =>

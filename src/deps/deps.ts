@@ -1,5 +1,6 @@
 /** The one place where real things are made, each when it is first asked for. */
 
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
@@ -28,7 +29,7 @@ export interface Made {
   readonly outside: Outside;
   readonly signal: AbortSignal;
   readonly everywhere: Given;
-  readonly toile: string;
+  readonly toile: Typeable;
   readonly ask: Ask;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
@@ -82,7 +83,9 @@ export const createDeps = (made: Made): MadeDeps => {
     if (!name) return accounts.current();
     const found = await accounts.find(name);
     if (!found) {
-      throw new NotSignedIn(`there is no account ${name}`, { hint: `toile login --account ${name}` });
+      throw new NotSignedIn(`there is no account ${name}`, {
+        hint: typeable`toile login --account ${shellWord(name)}`,
+      });
     }
     return found;
   });
@@ -100,7 +103,7 @@ export const createDeps = (made: Made): MadeDeps => {
     if (baseUrl === undefined) {
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
-        hint: 'toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...',
+        hint: typeable`toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
       });
     }
     return {
@@ -116,6 +119,7 @@ export const createDeps = (made: Made): MadeDeps => {
     signedIn = sandboxed
       ? await (await world()).signIn(accountFlag)
       : await kept.credential(baseUrl, accountFlag, renewed.unwrap);
+    outside.io.secrets.know(signedIn.credential);
     return signedIn;
   });
 
@@ -174,6 +178,7 @@ export const createDeps = (made: Made): MadeDeps => {
   };
 
   const clientFor = async (baseUrl: string, credential: string): Promise<Client> => {
+    outside.io.secrets.know(credential);
     const address = checkedAddress(baseUrl, everywhere['insecure-http'] === true);
     return new (await import('../client/index.ts')).Client(await options(address, credential));
   };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { namedPath } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
 import type { Given, Landed, Telling, WantedFile } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
 import type { Link, RawFetch, Received, TransportEvent } from '../transport/index.ts';
@@ -60,11 +62,13 @@ export const landings = (around: Around) => {
   const onStdout = (name: string): Landed => {
     if (everywhere.json === true || everywhere.jsonl === true) {
       throw new UsageError('--json and the file itself cannot both go to stdout', {
-        hint: 'leave -o - away, or --json',
+        hint: typeable`leave -o - away, or --json`,
       });
     }
     if (io.out.terminal && name.endsWith('.pdf')) {
-      throw new UsageError('a PDF is not for reading on a terminal', { hint: 'name a file instead of -' });
+      throw new UsageError('a PDF is not for reading on a terminal', {
+        hint: typeable`name a file instead of -`,
+      });
     }
     return {
       file: '-',
@@ -90,14 +94,14 @@ export const landings = (around: Around) => {
       import('../transport/landing.ts'),
     ]);
     const inFolder =
-      into === undefined || /[\\/]$/.test(into) || (await isFolder(resolve(platform.cwd, into)));
+      into === undefined || /[\\/]$/.test(into) || (await isFolder(namedPath(platform.cwd, into)));
     if (several && !inFolder) {
       throw new UsageError(`${into} is not a folder, and there are several files to write`, {
-        hint: `mkdir -p ${into}`,
+        hint: typeable`mkdir -p ${shellWord(into)}`,
       });
     }
     const file = inFolder ? join(into ?? '', name) : (into ?? name);
-    const path = resolve(platform.cwd, file);
+    const path = namedPath(platform.cwd, file);
     if ((await standsAt(path, file)) && !clobber) {
       if (!skipExisting) throw taken(file);
       return { file, skipped: true, receive: nothing, fill: nothing, drop: async () => undefined };

@@ -1,5 +1,7 @@
-import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { access, constants, mkdir, readText, rm, writeFile } from '../border/files.ts';
+import { namedPath, type Path, within } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import type { Finding, Reached } from '../commands/define.ts';
 import { Unavailable } from '../errors.ts';
 import type { RawFetch } from '../transport/index.ts';
@@ -7,14 +9,14 @@ import type { Outside } from './outside.ts';
 import type { Storage } from './storage.ts';
 
 const PATIENCE = 10_000;
-const TRY = 'check the address and the network, then try again';
+const TRY = typeable`check the address and the network, then try again`;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 /** Writes, since what a folder's mode allows is not all that decides: a full disk, a read-only mount. */
-const folder = async (outside: Outside, path: string): Promise<string | undefined> => {
-  const probe = join(path, `.doctor-${outside.platform.pid}`);
+const folder = async (outside: Outside, path: Path): Promise<string | undefined> => {
+  const probe = within(path, `.doctor-${outside.platform.pid}`);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await writeFile(probe, '', { mode: 0o600 });
@@ -67,7 +69,7 @@ const completion = async ({ env, platform }: Outside): Promise<Finding> => {
     };
   }
   const texts = await Promise.all(
-    (RC[shell] ?? []).map((file) => readFile(join(platform.home, file), 'utf8').catch(() => '')),
+    (RC[shell] ?? []).map((file) => readText(namedPath(platform.home, file)).catch(() => '')),
   );
   if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
     return { check, state: 'ok', says: `${shell} knows toile's words` };
@@ -81,7 +83,7 @@ const shown = (address: string): string => {
   return url?.host || 'an address that cannot be read';
 };
 
-const proxy = async ({ env }: Outside): Promise<Finding> => {
+const proxy = async ({ env, platform }: Outside): Promise<Finding> => {
   const check = 'proxy';
   const named = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap((name) => {
     const value = env[name.toLowerCase()] ?? env[name];
@@ -89,7 +91,7 @@ const proxy = async ({ env }: Outside): Promise<Finding> => {
   });
   const ca = env.TOILE_CA_FILE;
   if (ca) {
-    const readable = await access(ca, constants.R_OK).then(
+    const readable = await access(namedPath(platform.cwd, ca), constants.R_OK).then(
       () => true,
       () => false,
     );

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readText, stat } from '../border/files.ts';
+import { namedPath, type Path } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import type { Outside } from './outside.ts';
 
@@ -10,9 +10,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A text file that the user named. Nothing was sent yet, so what is wrong with it is a matter of usage. */
-export const readNamedFile = async (path: string): Promise<string> => {
+export const readNamedFile = async (path: Path): Promise<string> => {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new UsageError(`${path} cannot be read: ${REASONS[code] ?? code}`, { cause: error });
@@ -20,7 +20,7 @@ export const readNamedFile = async (path: string): Promise<string> => {
 };
 
 export const standingAt = async (cwd: string, path: string): Promise<'file' | 'folder' | undefined> => {
-  const stats = await stat(resolve(cwd, path)).catch(() => undefined);
+  const stats = await stat(namedPath(cwd, path)).catch(() => undefined);
   return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : 'file';
 };
 
@@ -28,7 +28,7 @@ export const standingAt = async (cwd: string, path: string): Promise<'file' | 'f
 export const readBodyIn = async ({ io, platform }: Outside, path: string): Promise<unknown> => {
   if (path === '-' && io.input.terminal)
     throw new UsageError('stdin is this terminal; nothing is piped into it');
-  const text = path === '-' ? await io.input.text() : await readNamedFile(resolve(platform.cwd, path));
+  const text = path === '-' ? await io.input.text() : await readNamedFile(namedPath(platform.cwd, path));
   const { readJson } = await import('../format/lossless.ts');
   try {
     return readJson(text);

@@ -1,3 +1,4 @@
+import type { Path } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
 import type { Given } from '../commands/define.ts';
 import type { Accounts } from '../state/accounts.ts';
@@ -8,7 +9,7 @@ interface Keeping {
   readonly everywhere: Given;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly host: Host;
-  readonly cache: string;
+  readonly cache: Path;
   accounts(): Promise<Accounts>;
 }
 

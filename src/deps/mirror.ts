@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { namedPath } from '../border/path.ts';
 import type { Client, ExportResult } from '../client/index.ts';
 import type { Mirror } from '../commands/define.ts';
 import { Failure, ToileError } from '../errors.ts';
@@ -35,7 +35,7 @@ export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tool
 /** A pulled folder, for those who only read it. */
 export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
   const { readHeld } = await import('../mirror/index.ts');
-  return readHeld(resolve(outside.platform.cwd, dir), await mirrorTools(outside));
+  return readHeld(namedPath(outside.platform.cwd, dir), await mirrorTools(outside));
 };
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -104,7 +104,7 @@ export const mirrors =
       mirrorTools(outside),
       around.pace(),
     ]);
-    const root = resolve(outside.platform.cwd, dir);
+    const root = namedPath(outside.platform.cwd, dir);
     const pulling = async (options: PullOptions, list: Parameters<Mirror['pull']>[1]) => {
       const [api, caller, folder] = await Promise.all([
         around.api(),

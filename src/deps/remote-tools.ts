@@ -1,3 +1,4 @@
+import { shellWord, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn } from '../errors.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
@@ -41,7 +42,7 @@ const found = async ({
   if (typed === undefined) {
     throw new NotSignedIn('no address of the tool server is known', {
       code: 'no_address',
-      hint: 'set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: toile --sandbox tools ls',
+      hint: typeable`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: toile --sandbox tools ls`,
     });
   }
   const url = checkedAddress(typed, named.insecureHttp);
@@ -50,7 +51,7 @@ const found = async ({
   if (isStored && account !== undefined && !belongs(url, account)) {
     throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
       code: 'other_address',
-      hint: `if that is its tool server: toile login --account ${account.name} --mcp-url ${url}`,
+      hint: typeable`if that is its tool server: toile login --account ${shellWord(account.name)} --mcp-url ${shellWord(url)}`,
     });
   }
   return { url, credential };

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { namedPath, within } from '../border/path.ts';
+import { shellWords, typeable } from '../border/shell.ts';
 import type { StartSandbox } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
@@ -36,7 +37,7 @@ export const embedded = async (
   const sandbox = await createSandbox({
     ...(await holding(outside, from)),
     // What is done to a pulled folder is forgotten: the next command may name another one.
-    store: from === undefined ? await kept.journal(join(state, 'sandbox.jsonl'), note) : memoryStore(),
+    store: from === undefined ? await kept.journal(within(state, 'sandbox.jsonl'), note) : memoryStore(),
     clock: outside.clock,
     random: (length) => outside.randomBytes(length),
   });
@@ -49,7 +50,10 @@ export const embedded = async (
       const key = name === undefined ? sandbox.keys[0] : sandbox.keys.find((each) => each.name === name);
       if (!key) {
         throw new UsageError(`the sandbox has no account ${name}`, {
-          hint: `it has: ${sandbox.keys.map((each) => each.name).join(', ')}`,
+          hint: typeable`it has: ${shellWords(
+            sandbox.keys.map((each) => each.name),
+            ', ',
+          )}`,
         });
       }
       return {
@@ -98,7 +102,7 @@ export const serve = async (
   const sandbox = await createSandbox({
     ...(await holding(outside, from)),
     store:
-      state === undefined ? memoryStore() : await kept.journal(resolve(outside.platform.cwd, state), note),
+      state === undefined ? memoryStore() : await kept.journal(namedPath(outside.platform.cwd, state), note),
     clock: outside.clock,
     random: (length) => outside.randomBytes(length),
   });
@@ -108,7 +112,7 @@ export const serve = async (
     return await announced(running, kept, note);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    const hint = 'leave --port away for a free one';
+    const hint = typeable`leave --port away for a free one`;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken`, { hint });
     if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`, { hint });
     throw error;

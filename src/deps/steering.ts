@@ -1,3 +1,4 @@
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Given, SteeredSandbox } from '../commands/define.ts';
 import { Failure, NotFound, Unavailable, UsageError } from '../errors.ts';
 import type { SandboxControl, SandboxErrorCode } from '../sandbox/index.ts';
@@ -5,7 +6,7 @@ import type { Outside } from './outside.ts';
 import type { Embedded } from './sandbox.ts';
 import type { Storage } from './storage.ts';
 
-type Words = { readonly code: string; readonly hint?: string; readonly cause: unknown };
+type Words = { readonly code: string; readonly hint?: Typeable; readonly cause: unknown };
 
 const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: Words) => Error>> = {
   unknown_purchase: NotFound,
@@ -18,9 +19,9 @@ const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: 
   control_unreachable: Unavailable,
 };
 
-const HINTS: Readonly<Partial<Record<SandboxErrorCode, string>>> = {
-  control_unreachable: 'toile sandbox start starts one',
-  unknown_scenario: 'toile help sandbox says what each does',
+const HINTS: Readonly<Partial<Record<SandboxErrorCode, Typeable>>> = {
+  control_unreachable: typeable`toile sandbox start starts one`,
+  unknown_scenario: typeable`toile help sandbox says what each does`,
 };
 
 /** Runs what steers the sandbox, and puts its refusals into the classes that carry exit codes. */
@@ -68,7 +69,7 @@ export const sandboxToSteer = async (
   const flag = everywhere['base-url'];
   if (flag !== undefined && !at(flag)) {
     throw new UsageError(`no sandbox that this user started runs at ${flag}`, {
-      hint: 'toile sandbox start says at which address it answers',
+      hint: typeable`toile sandbox start says at which address it answers`,
     });
   }
   const found = at(flag) ?? at(outside.env.TOILE_BASE_URL) ?? running[0];

@@ -1,3 +1,4 @@
+import { namedPath, type Path, within } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
 import type { Given, Telling } from '../commands/define.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
@@ -25,7 +26,7 @@ export interface Storage {
   ): Promise<SignIn>;
   keyName(account: Account): Promise<string>;
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
-  journal(path: string, note: (text: string) => void): Promise<Journal>;
+  journal(path: Path, note: (text: string) => void): Promise<Journal>;
   forgetNames(account: Account): Promise<void>;
   /** Keeps what was seen for completion, for whom it was seen. Never throws. */
   keepNames(everywhere: Given, designs: readonly DesignSummary[]): Promise<void>;
@@ -82,12 +83,11 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       });
       return chain;
     }
-    const [{ insecureFile }, { keptFile }, { join }] = await Promise.all([
+    const [{ insecureFile }, { keptFile }] = await Promise.all([
       import('../keys/insecure-file.ts'),
       import('../state/kept-file.ts'),
-      import('node:path'),
     ]);
-    const path = join((await folders()).config, 'credentials.json');
+    const path = within((await folders()).config, 'credentials.json');
     return insecureFile(keptFile(path, 1, host, note), platform.uid);
   };
   return {
@@ -107,7 +107,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         baseUrl,
         accounts: await accounts(),
         keyring: async (where) => unwrap(await keyring(where)),
-        readFile: readSecretFile,
+        readFile: (named) => readSecretFile(namedPath(platform.cwd, named), named),
         runCommand: async (line) =>
           (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),
       });
@@ -139,8 +139,8 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       return createPurchases((await folders()).state, host, note);
     },
     async exclusively(name, work) {
-      const [{ withLock }, { join }] = await Promise.all([import('../state/lock.ts'), import('node:path')]);
-      return withLock(join((await folders()).state, name), host, work);
+      const { withLock } = await import('../state/lock.ts');
+      return withLock(within((await folders()).state, name), host, work);
     },
     close: () => chain?.close(),
     async running() {

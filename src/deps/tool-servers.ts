@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { type Path, within } from '../border/path.ts';
 import type { RemoteSetting } from '../mcp/remote.ts';
 import type { Host } from '../state/host.ts';
 
@@ -23,13 +23,13 @@ const isKept = (value: unknown): value is Kept =>
  * things to others; the credential itself is not written down.
  */
 export const knownOf = async (
-  folder: string,
+  folder: Path,
   host: Host,
   url: string,
   credential: string,
 ): Promise<RemoteSetting['known']> => {
   const { keptFile } = await import('../state/kept-file.ts');
-  const file = keptFile(join(folder, 'tool-servers.json'), 1, host, () => undefined);
+  const file = keptFile(within(folder, 'tool-servers.json'), 1, host, () => undefined);
   const key = createHash('sha256').update(`${url}\n${credential}`).digest('hex').slice(0, 32);
   const servers = (kept: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     typeof kept.servers === 'object' && kept.servers !== null ? { ...kept.servers } : {};

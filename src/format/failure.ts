@@ -1,13 +1,8 @@
+import { escapeOf, UNSEEN_IN_TEXT } from '../border/unseen.ts';
 import type { ToileError } from '../errors.ts';
-import { printable } from './cell.ts';
-import { escapeC1 } from './tokens.ts';
 
-/** Marks that reorder what stands around them: foreign words could put on a face that is not theirs. */
-const unmarked = (text: string): string =>
-  text.replace(
-    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** Foreign words could put on a face that is not theirs. */
+const spelled = (text: string): string => text.replace(UNSEEN_IN_TEXT, escapeOf);
 
 /** The failure as the one line of JSON that `--json` puts on stderr; the first five members are always there. */
 export function failureJson(error: ToileError): string {
@@ -20,7 +15,7 @@ export function failureJson(error: ToileError): string {
     exit: error.exit,
     ...details,
   };
-  return unmarked(escapeC1(`${JSON.stringify({ error: told })}\n`));
+  return spelled(`${JSON.stringify({ error: told })}\n`);
 }
 
 /** The failure in lines for people: what happened, what belongs to it, and last what to do next. */
@@ -36,5 +31,5 @@ export function failureText(error: ToileError): string {
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];
-  return `${unmarked(printable(lines.join('\n').replaceAll(/[\t\r]/g, ' ')))}\n`;
+  return spelled(`${lines.join('\n').replaceAll(/[\t\r]/g, ' ')}\n`);
 }

@@ -1,3 +1,4 @@
+import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Table } from './cell.ts';
 import { isLexeme } from './lossless.ts';
@@ -13,7 +14,7 @@ export function parseFields(typed: string): readonly Field[] {
   const fields = split(typed, ',').map((field) => field.trim());
   if (fields.some((field) => field === '' || split(field, '.').includes('')))
     throw new UsageError(`--fields holds an empty name: ${JSON.stringify(typed)}`, {
-      hint: 'Names stand between commas, steps between dots: --fields id,pack.ready',
+      hint: typeable`Names stand between commas, steps between dots: --fields id,pack.ready`,
     });
   return fields.map((field) => ({
     typed: field,
@@ -105,7 +106,10 @@ function namesIn(value: unknown): readonly string[] {
 
 const unknown = (typed: string, existing: readonly string[]): UsageError =>
   new UsageError(`there is no field ${JSON.stringify(typed)}`, {
-    hint: existing.length > 0 ? `--fields ${existing.join(',')}` : 'What was answered has no fields there.',
+    hint:
+      existing.length > 0
+        ? typeable`--fields ${shellWords(existing, ',')}`
+        : typeable`What was answered has no fields there.`,
   });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

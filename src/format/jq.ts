@@ -1,5 +1,6 @@
+import { printable } from '../border/cells.ts';
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { printable } from './cell.ts';
 import { reindent } from './reindent.ts';
 import { escapeC1 } from './tokens.ts';
 
@@ -18,7 +19,7 @@ export async function jq(
   const { stdout, stderr, exitCode } = await raw(text, filter, ['-c', '--']);
   if (exitCode !== 0) {
     throw new UsageError(`--jq: ${said(stderr)}`, {
-      hint: 'Filters are described at https://jqlang.org/manual/',
+      hint: typeable`Filters are described at https://jqlang.org/manual/`,
     });
   }
   return stdout

@@ -1,5 +1,8 @@
 /** The file that `login --insecure-storage` asks for: secrets in plain text, readable by their owner alone. */
-import { lstat } from 'node:fs/promises';
+
+import { lstat } from '../border/files.ts';
+import type { Path } from '../border/path.ts';
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import type { Keyring } from './index.ts';
 
@@ -10,27 +13,28 @@ interface Versioned {
 
 /** A JSON file with locked, atomic changes; handed in. */
 export interface SecretsFile {
-  readonly path: string;
+  readonly path: Path;
   read(): Promise<Versioned>;
   change<R>(edit: (now: Versioned) => { readonly next?: Versioned; readonly result: R }): Promise<R>;
 }
 
-const refused = (why: string, hint: string): Failure =>
+const refused = (why: string, hint: Typeable): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
 
 /** Somebody else could have put the file there, or could read it. `uid` is undefined on Windows. */
-const checkSafe = async (path: string, uid: number | undefined): Promise<void> => {
+const checkSafe = async (path: Path, uid: number | undefined): Promise<void> => {
   const stats = await lstat(path).catch(() => undefined);
   if (stats === undefined) return;
   if (stats.isSymbolicLink()) {
-    throw refused('is a symbolic link', `Remove it and sign in again: rm ${path}`);
+    throw refused('is a symbolic link', typeable`Remove it and sign in again: rm ${shellWord(path)}`);
   }
   if (uid === undefined) return;
-  if (stats.uid !== uid) throw refused('belongs to somebody else', `Look at it: ls -l ${path}`);
+  if (stats.uid !== uid)
+    throw refused('belongs to somebody else', typeable`Look at it: ls -l ${shellWord(path)}`);
   if ((stats.mode & 0o077) !== 0) {
     throw refused(
       'can be read by others',
-      `Close it, and think of the keys in it as seen: chmod 600 ${path}`,
+      typeable`Close it, and think of the keys in it as seen: chmod 600 ${shellWord(path)}`,
     );
   }
 };

@@ -1,5 +1,7 @@
 /** Runs TOILE_KEY_COMMAND, the line that asks a password manager for the key. */
+
 import { spawn } from 'node:child_process';
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { withoutSecrets } from './child-environment.ts';
 
@@ -10,7 +12,7 @@ const MOST_BYTES = 65_536;
 const failed = (why: string): NotSignedIn =>
   new NotSignedIn(`TOILE_KEY_COMMAND ${why}`, {
     code: 'key_command_failed',
-    hint: 'Run the command by hand to see what it says; it has to print the key as its first line.',
+    hint: typeable`Run the command by hand to see what it says; it has to print the key as its first line.`,
   });
 
 export interface KeyCommand {

@@ -1,4 +1,5 @@
 /** Why the keychain gave nothing, told apart: absent, locked, denied, or something of its own. */
+import { type Typeable, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 
 export type Trouble = 'absent' | 'locked' | 'denied' | 'mismatch' | 'failed';
@@ -28,15 +29,14 @@ const SAYS: Readonly<Record<Trouble, readonly [message: string, code: string]>> 
   failed: ['the keychain failed', 'keychain_failed'],
 };
 
-const INSTEAD =
-  'set TOILE_API_KEY, or keep the key in a file that only you can read: toile login --insecure-storage';
+const INSTEAD = typeable`set TOILE_API_KEY, or keep the key in a file that only you can read: toile login --insecure-storage`;
 
-const HINTS: Readonly<Record<Trouble, string>> = {
-  absent: `Instead, ${INSTEAD}`,
-  locked: `Unlock it and try again. Where that cannot be done, ${INSTEAD}`,
-  denied: `Allow toile when the keychain asks. Otherwise ${INSTEAD}`,
-  mismatch: `Instead, ${INSTEAD}`,
-  failed: `Try again. If it stays so, ${INSTEAD}`,
+const HINTS: Readonly<Record<Trouble, Typeable>> = {
+  absent: typeable`Instead, ${INSTEAD}`,
+  locked: typeable`Unlock it and try again. Where that cannot be done, ${INSTEAD}`,
+  denied: typeable`Allow toile when the keychain asks. Otherwise ${INSTEAD}`,
+  mismatch: typeable`Instead, ${INSTEAD}`,
+  failed: typeable`Try again. If it stays so, ${INSTEAD}`,
 };
 
 /** The Failure (exit 1) for it; `detail` is what the keychain itself said, or how long it was silent. */

@@ -1,5 +1,8 @@
 /** Reads the file that TOILE_API_KEY_FILE names: a mounted secret, a pipe, whoever owns it. */
-import { open } from 'node:fs/promises';
+
+import { open } from '../border/files.ts';
+import type { Path } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 
 /** Far above any credential; a device or a disk image is not read to its end. */
@@ -15,7 +18,7 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** Its text. Throws NotSignedIn with the reason, never with content. */
-export const readSecretFile = async (path: string): Promise<string> => {
+export const readSecretFile = async (path: Path, named: string): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -28,13 +31,16 @@ export const readSecretFile = async (path: string): Promise<string> => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${WHY[code] ?? code}`, {
       code: 'key_file_unreadable',
-      hint: path === '' ? 'TOILE_API_KEY_FILE is set but empty.' : `Look at it: ls -l ${path}`,
+      hint:
+        named === ''
+          ? typeable`TOILE_API_KEY_FILE is set but empty.`
+          : typeable`Look at it: ls -l ${shellWord(named)}`,
       cause: error,
     });
   }
   if (size <= MOST_BYTES) return Buffer.concat(chunks).toString('utf8');
   throw new NotSignedIn(`the file of TOILE_API_KEY_FILE is too large to hold a key: ${path}`, {
     code: 'bad_credential',
-    hint: 'It has to hold the key and nothing else.',
+    hint: typeable`It has to hold the key and nothing else.`,
   });
 };

@@ -1,10 +1,12 @@
 /** Where the desktop's message bus is: the way to the keychain on Linux and the BSDs. */
-import { statSync } from 'node:fs';
+
 import { join } from 'node:path';
+import { statSync } from '../border/files.ts';
+import { systemPath } from '../border/path.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const isSocket = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
+const isSocket = (path: string): boolean => statSync(systemPath(path))?.isSocket() ?? false;
 
 /** Systems whose keychain is their own and needs no bus. */
 export const hasOwnKeychain = (platform: string): boolean => platform === 'darwin' || platform === 'win32';

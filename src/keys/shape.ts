@@ -1,4 +1,5 @@
 /** What a credential can look like (specification section 5), and what people paste by mistake. */
+import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn, UsageError } from '../errors.ts';
 
 export type Kind = 'api_key' | 'access_token';
@@ -35,7 +36,7 @@ const wrongWay = (wrong: string, place: string) =>
     `${place} ${wrong}`,
     {
       code: 'bad_credential',
-      hint: `Give the key as it was shown when it was made; it starts with ${KEY_START}`,
+      hint: typeable`Give the key as it was shown when it was made; it starts with ${shellWord(KEY_START)}`,
     },
   ] as const;
 
@@ -49,9 +50,9 @@ export const credentialIn = (text: string, place: string, only?: 'api_key'): Cre
   if (wrong !== undefined) throw new NotSignedIn(...wrongWay(wrong, place));
   const kind = kindOf(credential);
   if (only === undefined || kind === only) return { credential, kind };
-  throw new NotSignedIn(`${place} does not hold an API key: a key starts with ${KEY_START}`, {
+  throw new NotSignedIn(`${place} does not hold an API key: a key starts with ${shellWord(KEY_START)}`, {
     code: 'bad_credential',
-    hint: 'If it is an access token, put it into TOILE_ACCESS_TOKEN instead.',
+    hint: typeable`If it is an access token, put it into TOILE_ACCESS_TOKEN instead.`,
   });
 };
 

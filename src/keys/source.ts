@@ -1,4 +1,5 @@
 /** The order in which a credential is looked for; what is found first is used, the rest is named. */
+import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from './index.ts';
 import { credentialIn } from './shape.ts';
@@ -74,7 +75,7 @@ const fromKeyring = async (stored: Stored, search: Search): Promise<Found> => {
   if (secret === undefined) {
     throw new NotSignedIn(`${keyring.place} holds no key for account ${stored.name} (${stored.base_url})`, {
       code: 'key_missing',
-      hint: `Sign in again: toile login --account ${stored.name} --base-url ${stored.base_url}`,
+      hint: typeable`Sign in again: toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`,
     });
   }
   return {
@@ -112,6 +113,6 @@ export const findCredential = async (search: Search): Promise<SignIn> => {
   const stored = await storedFor({ account: account ?? (env.TOILE_ACCOUNT || undefined), baseUrl, accounts });
   if (stored !== undefined) return { ...(await fromKeyring(stored, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
-    hint: 'Type toile login, or set TOILE_API_KEY; to look around without a key, add --sandbox',
+    hint: typeable`Type toile login, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
   });
 };

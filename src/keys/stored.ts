@@ -1,4 +1,5 @@
 /** Which stored account a request would use. A key belongs to one address and never travels to another. */
+import { shellWord, shellWords, type Typeable, typeable } from '../border/shell.ts';
 import { NotSignedIn, UsageError } from '../errors.ts';
 
 /** What is known of an account without its secret. */
@@ -34,8 +35,8 @@ export const keyName = (account: Stored): string => `${account.name}@${bare(acco
 
 const named = (stored: readonly Stored[]): string => stored.map(({ name }) => name).join(', ');
 
-const signInFor = (baseUrl: string, account?: string): string =>
-  `Sign in there: toile login --base-url ${baseUrl}${account === undefined ? '' : ` --account ${account}`}`;
+const signInFor = (baseUrl: string, account?: string): Typeable =>
+  typeable`Sign in there: toile login --base-url ${shellWord(baseUrl)}${account === undefined ? typeable`` : typeable` --account ${shellWord(account)}`}`;
 
 /**
  * The account whose key goes to that address; undefined where nobody ever signed in. Throws UsageError for a
@@ -52,8 +53,11 @@ export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise
         code: 'no_such_account',
         hint:
           all.length > 0
-            ? `Accounts here: ${named(all)}. To add one: toile login --account NAME`
-            : 'Nobody is signed in yet: toile login --account NAME',
+            ? typeable`Accounts here: ${shellWords(
+                all.map(({ name }) => name),
+                ', ',
+              )}. To add one: toile login --account NAME`
+            : typeable`Nobody is signed in yet: toile login --account NAME`,
       });
     }
     if (fits(chosen)) return chosen;
@@ -70,7 +74,7 @@ export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise
   if (fitting.length > 1) {
     throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${named(fitting)}`, {
       code: 'which_account',
-      hint: `Choose one: --account ${fitting[0]?.name}, or for good: toile accounts use ${fitting[0]?.name}`,
+      hint: typeable`Choose one: --account ${shellWord(fitting[0]?.name ?? '')}, or for good: toile accounts use ${shellWord(fitting[0]?.name ?? '')}`,
     });
   }
   if (all.length === 0) return undefined;

@@ -1,10 +1,11 @@
+import { typeable } from '../border/shell.ts';
 import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../client/index.ts';
 import { BrokenOff, Failure, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { type Circumstances, refusal, rightAddress, shortened } from './refusal.ts';
 
 const interruption = (error: BrokenOff, around: Circumstances): ToileError => {
   const why = explain(error.cause, around);
-  const hint = error.continueWith ? `to go on where it broke off: ${error.continueWith}` : why.hint;
+  const hint = error.continueWith ? typeable`to go on where it broke off: ${error.continueWith}` : why.hint;
   return why.withMore(error.next === null ? {} : { next_before: error.next }, hint);
 };
 
@@ -30,7 +31,7 @@ export const explain = (error: unknown, around: Circumstances): ToileError => {
   if (error instanceof TimeoutError || error instanceof NetworkError) {
     return new Unavailable(error.message, {
       cause: error,
-      hint: 'check the address and the network, then try again',
+      hint: typeable`check the address and the network, then try again`,
     });
   }
   if (error instanceof RequestError) return new UsageError(error.message, { cause: error });
@@ -39,7 +40,7 @@ export const explain = (error: unknown, around: Circumstances): ToileError => {
     {
       code: 'internal',
       cause: error,
-      hint: 'with --debug it says where',
+      hint: typeable`with --debug it says where`,
     },
   );
 };

@@ -1,8 +1,9 @@
 /** argv in, exit code out. */
 
+import { forScreen } from '../border/screen.ts';
+import { fromSource, shellWord, shellWords, type Typeable, typeable, typeables } from '../border/shell.ts';
 import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.ts';
 import { table } from '../commands/table.ts';
-import { quoted } from '../commands/words.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
 import { Failure, Interrupted, ToileError } from '../errors.ts';
@@ -27,7 +28,7 @@ const unwritten = (lost: Error): Failure =>
   new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
     code: 'output_lost',
     cause: lost,
-    hint: 'what was written is cut short; make room, then type it again',
+    hint: typeable`what was written is cut short; make room, then type it again`,
   });
 
 const asksForJson = (argv: readonly string[]): boolean => {
@@ -48,12 +49,16 @@ const pagerFor = (everywhere: Given, { env, io }: Outside): string | undefined =
 };
 
 /** The flags that choose the service, as they were typed. */
-const typedFor = (everywhere: Given): string => {
+const typedFor = (everywhere: Given): Typeable => {
   const named = (['sandbox-from', 'account', 'base-url'] as const).flatMap((flag) => {
     const value = everywhere[flag];
-    return typeof value !== 'string' ? [] : [`--${flag} ${quoted(value)}`];
+    return typeof value !== 'string' ? [] : [typeable`--${fromSource(flag)} ${shellWord(value)}`];
   });
-  return ['toile', ...(everywhere.sandbox === true ? ['--sandbox'] : []), ...named].join(' ');
+  return typeables([
+    typeable`toile`,
+    ...(everywhere.sandbox === true ? [typeable`--sandbox`] : []),
+    ...named,
+  ]);
 };
 
 /**
@@ -101,7 +106,8 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     if (answer.kind === 'steps') return steps(answer);
     const pager = pagerFor(everywhere, outside);
     const page = async (text: string): Promise<void> => {
-      const paged = pager !== undefined && text !== '' && (await inPager(text, pager, outside.env));
+      const paged =
+        pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env));
       if (!paged) await io.out.write(text);
     };
     const note = (text: string): void => progress.tell({ kind: 'note', text });
@@ -128,8 +134,8 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     });
     await say(opening);
     for (const { say: about, argv: words } of all) {
-      const typed = ['--sandbox', ...words].map(quoted).join(' ');
-      await say([line({ text: about, tone: 'faint' }), line({ text: `$ toile ${typed}`, tone: 'strong' })]);
+      const typed = typeable`$ toile ${shellWords(['--sandbox', ...words])}`;
+      await say([line({ text: about, tone: 'faint' }), line({ text: typed, tone: 'strong' })]);
       const exit = await main(['--sandbox', ...passed, ...words], outside, true);
       if (exit !== 0) return exit;
       await io.out.write('\n');

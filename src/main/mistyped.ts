@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander';
+import { fromSource, shellWord, shellWords, type Typeable, typeable } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
-import { quoted } from '../commands/words.ts';
 import { UsageError } from '../errors.ts';
 
 /** Where the words went wrong: the part of toile that was reading them, and what it had read. */
@@ -20,23 +20,26 @@ const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
   const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
   if (hyphened !== undefined) {
     const message = `${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`;
-    return { message, hint: `put -- before it: -- ${quoted(hyphened)}` };
+    return { message, hint: typeable`put -- before it: -- ${shellWord(hyphened)}` };
   }
   const dashed = command?.examples.find(({ line }) => line.includes(' -- '));
   return {
     message: `${flag} is no flag of toile${path && ` ${path}`}`,
-    hint: dashed === undefined ? undefined : `flags of a program stand behind --: ${dashed.line}`,
+    hint:
+      dashed === undefined
+        ? undefined
+        : typeable`flags of a program stand behind --: ${fromSource(dashed.line)}`,
   };
 };
 
 const tooMany = ({ path, command, words }: Reading) => {
   const taken = command?.words?.length ?? 0;
-  const extra = words.slice(taken).map(quoted).join(' ');
+  const extra = words.slice(taken).map(shellWord).join(' ');
   if (taken === 0) return { message: `toile ${path} takes flags only, not ${extra}`, hint: undefined };
   const together = words.slice(taken - 1).join(' ');
   return {
     message: `toile ${path} takes no more than ${taken === 1 ? 'one word' : `${taken} words`}; too many: ${extra}`,
-    hint: `a name with spaces is put into quotes: ${together.startsWith('-') ? '-- ' : ''}${quoted(together)}`,
+    hint: typeable`a name with spaces is put into quotes: ${together.startsWith('-') ? typeable`-- ` : typeable``}${shellWord(together)}`,
   };
 };
 
@@ -48,9 +51,9 @@ export const mistyped = (error: CommanderError, reading: Reading): UsageError =>
   const { path } = reading;
   const [said = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
-  const help = path === '' ? 'toile help' : `toile help ${path}`;
+  const help = path === '' ? typeable`toile help` : typeable`toile help ${shellWords(path.split(' '))}`;
   const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(said)?.[1] ?? '';
-  const { message, hint }: { message: string; hint?: string | undefined } = (() => {
+  const { message, hint }: { message: string; hint?: Typeable | undefined } = (() => {
     switch (error.code) {
       case 'commander.unknownOption':
         return unknownFlag(/'(.*)'/s.exec(said)?.[1] ?? flag, reading);
@@ -70,6 +73,6 @@ export const mistyped = (error: CommanderError, reading: Reading): UsageError =>
     }
   })();
   return new UsageError(message, {
-    hint: meant ? `did you mean ${orWords(meant.split(', '))}?` : (hint ?? help),
+    hint: meant ? typeable`did you mean ${shellWords(meant.split(', '), ' or ')}?` : (hint ?? help),
   });
 };

@@ -1,3 +1,4 @@
+import { shellWords, typeable } from '../border/shell.ts';
 import type { AnyCommand, Given } from '../commands/define.ts';
 import { CHOOSING } from '../commands/everywhere.ts';
 import { UsageError } from '../errors.ts';
@@ -24,7 +25,7 @@ export const modeFor = (
 ): Mode => {
   const says = (flag: string, why: string): never => {
     throw new UsageError(`toile ${command.path} takes no ${flag}: ${why}`, {
-      hint: `toile help ${command.path}`,
+      hint: typeable`toile help ${shellWords(command.path.split(' '))}`,
     });
   };
   for (const [choosing, flag] of Object.entries(CHOOSING)) {

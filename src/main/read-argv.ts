@@ -1,4 +1,5 @@
 import { Command as Commander, Option } from 'commander';
+import { fromSource, shellWords, typeable } from '../border/shell.ts';
 import type { AnyCommand, Flags, Given, Typed } from '../commands/define.ts';
 import { EVERYWHERE } from '../commands/everywhere.ts';
 import { UsageError } from '../errors.ts';
@@ -96,7 +97,9 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       const missing = (command.words ?? []).find((word, at) => word.required && leaf.args[at] === undefined);
       if (missing) {
         throw new UsageError(`toile ${command.path} needs ${missing.name}: ${missing.about}`, {
-          hint: command.examples[0]?.line ?? `toile help ${command.path}`,
+          hint: command.examples[0]
+            ? fromSource(command.examples[0].line)
+            : typeable`toile help ${shellWords(command.path.split(' '))}`,
         });
       }
       const typed = { words: leaf.args, flags: given(leaf.opts(), command.flags ?? {}) };
@@ -110,6 +113,6 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   root.allowExcessArguments(true);
 
   root.parse([...argv], { from: 'user' });
-  if (read === undefined) throw new UsageError('nothing to do', { hint: 'toile help' });
+  if (read === undefined) throw new UsageError('nothing to do', { hint: typeable`toile help` });
   return read;
 };

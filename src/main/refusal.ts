@@ -1,3 +1,4 @@
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { ApiError } from '../client/index.ts';
 import {
   type ErrorDetails,
@@ -18,14 +19,16 @@ export interface Circumstances {
   /** The base address that was asked, where it is known. */
   readonly address?: string | undefined;
   /** How toile is typed to reach the same service, so that what is to be typed next reaches it too. */
-  readonly toile: string;
+  readonly toile: Typeable;
 }
 
 /** The last part of a long text is rarely worth a screen. */
 export const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
-export const rightAddress = ({ address }: Circumstances): string =>
-  address === undefined ? 'is the base address right?' : `is ${address} the address of the service?`;
+export const rightAddress = ({ address }: Circumstances): Typeable =>
+  address === undefined
+    ? typeable`is the base address right?`
+    : typeable`is ${shellWord(address)} the address of the service?`;
 
 const source = ({ signIn }: Circumstances): string => {
   if (!signIn || signIn.source === 'sandbox') return '';
@@ -34,28 +37,28 @@ const source = ({ signIn }: Circumstances): string => {
 };
 
 /** Signing in again helps only where the new key would be used. */
-const anotherKey = (around: Circumstances): string => {
+const anotherKey = (around: Circumstances): Typeable => {
   const { signIn, toile } = around;
   switch (signIn?.source) {
     case undefined:
-      return `is it the whole key, and not revoked? keys are made in Settings > Developer access; ${rightAddress(around)}`;
+      return typeable`is it the whole key, and not revoked? keys are made in Settings > Developer access; ${rightAddress(around)}`;
     case 'sandbox':
-      return `the sample key was revoked: ${toile} sandbox reset`;
+      return typeable`the sample key was revoked: ${toile} sandbox reset`;
     case 'environment':
     case 'file':
     case 'command':
-      return `give another key in ${signIn.place}; or take it away, then: toile login`;
+      return typeable`give another key in ${shellWord(signIn.place)}; or take it away, then: toile login`;
     default:
-      return 'toile login';
+      return typeable`toile login`;
   }
 };
 
 /** What there is instead, by the route that had nothing (specification 4.1). */
-const instead = (path: string, toile: string): string => {
-  if (/\/v1\/(designs|garments)\//.test(path)) return `${toile} designs ls --all shows your designs`;
+const instead = (path: string, toile: Typeable): Typeable => {
+  if (/\/v1\/(designs|garments)\//.test(path)) return typeable`${toile} designs ls --all shows your designs`;
   if (/\/v1\/tech-packs\//.test(path))
-    return `${toile} techpack ls shows what was requested from this machine`;
-  return `${toile} api v1 shows the routes`;
+    return typeable`${toile} techpack ls shows what was requested from this machine`;
+  return typeable`${toile} api v1 shows the routes`;
 };
 
 /** Puts an error that the service answered with into words (specification 7). */
@@ -79,7 +82,7 @@ export const refusal = (error: ApiError, around: Circumstances): ToileError => {
     return new NotSignedIn(`the credential may not do this: ${said}${source(around)}`, {
       ...told,
       code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
-      hint: `${around.toile} me shows its scopes`,
+      hint: typeable`${around.toile} me shows its scopes`,
     });
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {
@@ -95,18 +98,21 @@ export const refusal = (error: ApiError, around: Circumstances): ToileError => {
   if (status === 429) {
     return new RateLimited(`the rate limit is used up: ${said}`, {
       ...told,
-      hint: 'wait, then type it again',
+      hint: typeable`wait, then type it again`,
     });
   }
   if (status >= 500 || status === 408) {
-    return new Unavailable(`the service failed (${status}): ${said}`, { ...told, hint: 'try again later' });
+    return new Unavailable(`the service failed (${status}): ${said}`, {
+      ...told,
+      hint: typeable`try again later`,
+    });
   }
   if (status === 402) return new Failure(`the service asks for payment in an unknown form: ${said}`, told);
   if (error.code === 'API_PRICING_NOT_CONFIGURED') {
     return new Refused(`the service has no price for Tech Packs at the moment: ${said}`, {
       ...told,
       code: 'pricing_not_configured',
-      hint: 'nothing was requested and nothing is charged; ask whoever runs the service',
+      hint: typeable`nothing was requested and nothing is charged; ask whoever runs the service`,
     });
   }
   return new Refused(`the service refused this (${status}): ${said}`, told);

@@ -1,6 +1,16 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  constants,
+  copyFile,
+  mkdir,
+  readText,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from '../border/files.ts';
+import { beside, folderOf, namedPath, type Path, within } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -12,13 +22,13 @@ const isMissing = (error: unknown): boolean =>
 const unusable = (file: string, why: string): Failure =>
   new Failure(`${file} ${why}, so it was left as it is`, {
     code: 'bad_host_file',
-    hint: 'add the server by hand: toile mcp config cursor',
+    hint: typeable`add the server by hand: toile mcp config cursor`,
   });
 
 /** A copy beside the file, under a name that is free. */
-const keepCopy = async (file: string): Promise<string> => {
+const keepCopy = async (file: Path): Promise<string> => {
   for (let number = 1; ; number += 1) {
-    const copy = `${file}.before-toile${number === 1 ? '' : `-${number}`}`;
+    const copy = beside(file, `.before-toile${number === 1 ? '' : `-${number}`}`);
     try {
       await copyFile(file, copy, constants.COPYFILE_EXCL);
       return copy;
@@ -33,10 +43,10 @@ const keepCopy = async (file: string): Promise<string> => {
  * undefined where there was none, or nothing to change. Throws a Failure for a file that is not plain JSON.
  */
 export const writeCursor = async (home: string, name: string, entry: object): Promise<string | undefined> => {
-  const named = join(home, '.cursor', 'mcp.json');
+  const named = within(namedPath(home, '.cursor'), 'mcp.json');
   // People keep such files elsewhere and link to them; the link is to stay one.
   const file = await realpath(named).catch(() => named);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await readText(file).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
   });
@@ -52,11 +62,11 @@ export const writeCursor = async (home: string, name: string, entry: object): Pr
   if (JSON.stringify(servers[name]) === JSON.stringify(entry)) return undefined;
   const next = { ...now, mcpServers: { ...servers, [name]: entry } };
   const indent = /^([ \t]+)"/m.exec(text ?? '')?.[1] ?? '  ';
-  await mkdir(dirname(file), { recursive: true });
+  await mkdir(folderOf(file), { recursive: true });
   const backup = text === undefined ? undefined : await keepCopy(file);
   const mode = text === undefined ? 0o600 : (await stat(file)).mode & 0o777;
   // Replaced as a whole: Cursor may be reading it.
-  const draft = `${file}.toile-draft`;
+  const draft = beside(file, '.toile-draft');
   await rm(draft, { force: true });
   await writeFile(draft, `${JSON.stringify(next, null, indent)}\n`, { mode, flag: 'wx' });
   await rename(draft, file);

@@ -1,4 +1,5 @@
 import { OAuthError, refreshAuthorization } from '@modelcontextprotocol/client';
+import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
 import type { WebFetch } from './web-fetch.ts';
@@ -33,7 +34,7 @@ export async function refreshed(bundle: Bundle, fetch: WebFetch, now: number): P
     if (!(error instanceof OAuthError)) throw error;
     throw new NotSignedIn(`the sign-in has ended: the server gives no new token (${error.code})`, {
       code: 'sign_in_ended',
-      hint: 'toile login --web',
+      hint: typeable`toile login --web`,
       cause: error,
     });
   }

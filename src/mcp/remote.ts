@@ -4,6 +4,7 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
@@ -123,7 +124,7 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     return error.code === -32602
       ? new UsageError(`the tool server refuses the call: ${error.message}`, {
           ...told,
-          hint: 'toile tools ls',
+          hint: typeable`toile tools ls`,
         })
       : new Refused(`the tool server refuses this (${error.code}): ${error.message}`, told);
   }
@@ -131,6 +132,6 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
   return new Unavailable(`${new URL(url).origin} does not answer as a tool server does: ${why}`, {
     code: 'bad_answer',
     cause: error,
-    hint: 'is the address right? See TOILE_MCP_URL, or toile login --mcp-url',
+    hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
   });
 };

@@ -1,4 +1,5 @@
 import { InsecureTokenEndpointError, IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client';
+import { typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import type { Ask, Clock, Telling } from '../commands/define.ts';
 import { Failure, NotSignedIn, ToileError, Unavailable, UsageError } from '../errors.ts';
@@ -45,7 +46,7 @@ export const webSignIn = async (
     await signedInTo(signing, (client) => client.listTools(undefined, { signal }));
     const bundle = bundleOf(provider, clock.now());
     if (bundle === undefined) {
-      throw new UsageError(`${url} lets people in without signing in`, { hint: 'toile tools ls' });
+      throw new UsageError(`${url} lets people in without signing in`, { hint: typeable`toile tools ls` });
     }
     return bundle;
   } catch (error) {
@@ -142,7 +143,7 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     {
       code: 'sign_in_failed',
       cause: error,
-      hint: 'is it the address of the connector? See TOILE_CONNECTOR_URL',
+      hint: typeable`is it the address of the connector? See TOILE_CONNECTOR_URL`,
     },
   );
 };

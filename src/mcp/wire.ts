@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn, RateLimited, Unavailable } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
@@ -70,7 +71,7 @@ const refused = (
   if (status === 401) {
     return new NotSignedIn(`the tool server does not accept the credential${said(text)}`, {
       details: { status },
-      hint: 'toile login, or toile login --web where it signs in by the browser',
+      hint: typeable`toile login, or toile login --web where it signs in by the browser`,
     });
   }
   if (status === 403) {
@@ -79,7 +80,11 @@ const refused = (
       scope === undefined
         ? `the tool server refuses this${said(text)}`
         : `the credential lacks the scope ${scope}, which this tool needs`,
-      { code: scope === undefined ? 'forbidden' : 'scope_required', details: { status }, hint: 'toile me' },
+      {
+        code: scope === undefined ? 'forbidden' : 'scope_required',
+        details: { status },
+        hint: typeable`toile me`,
+      },
     );
   }
   if (status === 429) {
@@ -87,7 +92,7 @@ const refused = (
     const known = Number.isFinite(seconds) && seconds > 0;
     return new RateLimited(`the rate limit of the tool server is used up${said(text)}`, {
       details: { status, ...(known && { retry_after: seconds }) },
-      hint: known ? `try again in ${seconds} s` : 'try again in a few minutes',
+      hint: known ? typeable`try again in ${seconds} s` : typeable`try again in a few minutes`,
     });
   }
   if (status >= 500)
@@ -97,7 +102,7 @@ const refused = (
     return new Unavailable(`${origin} does not answer as a tool server does (${status})${said(text)}`, {
       code: 'bad_answer',
       details: { status },
-      hint: 'is the address right? See TOILE_MCP_URL, or toile login --mcp-url',
+      hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
     });
   }
   return undefined;

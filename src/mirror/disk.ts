@@ -1,7 +1,7 @@
 /** Files of the mirror on disk: replaced in one step, read as they are, removed without following a name elsewhere. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readBytes, rename, rm, rmdir } from '../border/files.ts';
+import { folderOf, type Path, within } from '../border/path.ts';
 import { Failure } from '../errors.ts';
 
 /** What toile keeps for itself in the folder; git is told to leave it alone. */
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** A fault of the disk, which ends the whole pull: the next file would meet it too. */
 export class DiskFailure extends Failure {
-  constructor(path: string, cause: unknown) {
+  constructor(path: Path, cause: unknown) {
     super(`${path} cannot be written: ${REASONS[codeOf(cause)] ?? codeOf(cause)}`, {
       code: 'cannot_write',
       cause,
@@ -31,13 +31,16 @@ export class DiskFailure extends Failure {
   }
 }
 
+/** A place in the folder, by its path relative to it with `/`. */
+export const below = (root: Path, path: string): Path => within(root, ...path.split('/'));
+
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
 /** The bytes of a file, or undefined where there is none. Other faults are thrown. */
-export async function contentOf(path: string): Promise<Uint8Array | undefined> {
+export async function contentOf(path: Path): Promise<Uint8Array | undefined> {
   try {
-    return await readFile(path);
+    return await readBytes(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
     throw error;
@@ -49,16 +52,16 @@ export async function contentOf(path: string): Promise<Uint8Array | undefined> {
  * That holds when the program ends at any instant; `lasting` makes it hold when the power does, which is slow.
  */
 export async function replace(
-  root: string,
+  root: Path,
   path: string,
   content: string | Uint8Array,
   lasting = false,
 ): Promise<void> {
-  const target = join(root, path);
-  const draft = join(root, HOUSE, 'draft');
+  const target = below(root, path);
+  const draft = within(root, HOUSE, 'draft');
   try {
-    await mkdir(dirname(target), { recursive: true });
-    await mkdir(dirname(draft), { recursive: true });
+    await mkdir(folderOf(target), { recursive: true });
+    await mkdir(folderOf(draft), { recursive: true });
     const file = await open(draft, 'w');
     try {
       await file.writeFile(content);
@@ -74,12 +77,12 @@ export async function replace(
 
 /** Writes only what differs from what is there. True when it wrote. */
 export async function keep(
-  root: string,
+  root: Path,
   path: string,
   content: string | Uint8Array,
   lasting = false,
 ): Promise<boolean> {
-  const old = await contentOf(join(root, path));
+  const old = await contentOf(below(root, path));
   const fresh = typeof content === 'string' ? Buffer.from(content) : content;
   if (old !== undefined && Buffer.compare(old, fresh) === 0) return false;
   await replace(root, path, fresh, lasting);
@@ -87,12 +90,12 @@ export async function keep(
 }
 
 /** Removes a file, and its folder once that is empty. What people put beside it stays. */
-export async function remove(root: string, path: string): Promise<void> {
-  const target = join(root, path);
+export async function remove(root: Path, path: string): Promise<void> {
+  const target = below(root, path);
   try {
     await rm(target, { force: true });
   } catch (error) {
     throw new DiskFailure(target, error);
   }
-  await rmdir(dirname(target)).catch(() => undefined);
+  await rmdir(folderOf(target)).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { contentOf, keep, remove, sha256 } from './disk.ts';
+import { mkdir } from '../border/files.ts';
+import { type Path, within } from '../border/path.ts';
+import { below, contentOf, keep, remove, sha256 } from './disk.ts';
 import { type Journal, type Line, openJournal, readJournal } from './journal.ts';
 import {
   type HeldFile,
@@ -16,12 +16,12 @@ import type { Run, Subject, Writing } from './writing.ts';
 
 const MANIFEST = 'manifest.json';
 
-export async function openFolder(root: string, tools: Tools): Promise<Writing> {
-  const bytes = await contentOf(join(root, MANIFEST));
+export async function openFolder(root: Path, tools: Tools): Promise<Writing> {
+  const bytes = await contentOf(within(root, MANIFEST));
   const manifest: Manifest =
     bytes === undefined
       ? { user_id: null, designs: {}, garments: {} }
-      : parseManifest(Buffer.from(bytes).toString('utf8'), join(root, MANIFEST), tools);
+      : parseManifest(Buffer.from(bytes).toString('utf8'), within(root, MANIFEST), tools);
   const lines = await readJournal(root, tools.readJson);
   const journal: Journal = openJournal(root, tools.writeJson);
   const subjects = new Map<string, Subject>();
@@ -76,7 +76,7 @@ export async function openFolder(root: string, tools: Tools): Promise<Writing> {
   };
 
   const digestOn = async (path: string): Promise<string | undefined> => {
-    const content = await contentOf(join(root, path));
+    const content = await contentOf(below(root, path));
     return content === undefined ? undefined : sha256(content);
   };
 
@@ -163,7 +163,7 @@ export async function openFolder(root: string, tools: Tools): Promise<Writing> {
 }
 
 /** Line ends are part of what is digested: git on Windows must not change them. */
-async function keepAttributes(root: string): Promise<void> {
-  if ((await contentOf(join(root, '.gitattributes'))) === undefined)
+async function keepAttributes(root: Path): Promise<void> {
+  if ((await contentOf(within(root, '.gitattributes'))) === undefined)
     await keep(root, '.gitattributes', '* -text\n');
 }

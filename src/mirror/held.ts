@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readBytesSync, stat } from '../border/files.ts';
+import type { Path } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { codeOf, sha256 } from './disk.ts';
+import { below, codeOf, sha256 } from './disk.ts';
 import { openFolder } from './folder.ts';
 import type { HeldFile } from './manifest.ts';
 import type { SubjectId } from './names.ts';
@@ -26,28 +26,28 @@ export interface HeldOne {
 
 /** A pulled folder, to be read. */
 export interface Held {
-  readonly root: string;
+  readonly root: Path;
   readonly userId: string | null;
   readonly subjects: readonly HeldOne[];
 }
 
 /** The sandbox asks for a body within one turn, as it does for bodies that it makes itself. */
-function contentIn(path: string): Uint8Array {
+function contentIn(path: Path): Uint8Array {
   try {
-    return readFileSync(path);
+    return readBytesSync(path);
   } catch (error) {
     throw new Failure(`${path} cannot be read: ${codeOf(error)}`, { code: 'lost_file', cause: error });
   }
 }
 
 /** Throws a UsageError where there is no folder that a pull wrote. */
-export async function readHeld(root: string, tools: Tools): Promise<Held> {
+export async function readHeld(root: Path, tools: Tools): Promise<Held> {
   const stats = await stat(root).catch((error: unknown) => {
     throw new UsageError(
       `${root} cannot be read: ${codeOf(error) === 'ENOENT' ? 'there is no such folder' : codeOf(error)}`,
       {
         code: 'no_mirror',
-        hint: `toile pull ${root} makes one`,
+        hint: typeable`toile pull ${shellWord(root)} makes one`,
       },
     );
   });
@@ -56,7 +56,7 @@ export async function readHeld(root: string, tools: Tools): Promise<Held> {
   if (!folder.isMirror) {
     throw new UsageError(`${root} holds nothing that was pulled: it has no manifest.json`, {
       code: 'no_mirror',
-      hint: `toile pull ${root} fills it`,
+      hint: typeable`toile pull ${shellWord(root)} fills it`,
     });
   }
   const one = ({ of, about, files }: Subject): HeldOne => ({
@@ -64,14 +64,14 @@ export async function readHeld(root: string, tools: Tools): Promise<Held> {
     summary: about.summary,
     folder: about.folder,
     files,
-    text: (name) => Buffer.from(contentIn(join(root, about.folder, name))).toString('utf8'),
+    text: (name) => Buffer.from(contentIn(below(root, `${about.folder}/${name}`))).toString('utf8'),
     bytes(name) {
-      const path = join(root, about.folder, name);
+      const path = below(root, `${about.folder}/${name}`);
       const content = contentIn(path);
       if (files.get(name)?.sha256 !== sha256(content)) {
         throw new Failure(`${path} is not what was pulled: somebody has changed it`, {
           code: 'edited_file',
-          hint: `toile pull ${root} puts it right`,
+          hint: typeable`toile pull ${shellWord(root)} puts it right`,
         });
       }
       return content;

@@ -1,7 +1,8 @@
 /** What a pull has done so far, a line at a time, so that one that was killed can go on where it was. */
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { codeOf, DiskFailure, HOUSE, replace } from './disk.ts';
+
+import { appendFile, mkdir, readText, writeFile } from '../border/files.ts';
+import { type Path, within } from '../border/path.ts';
+import { below, codeOf, DiskFailure, HOUSE, replace } from './disk.ts';
 import type { HeldFile, HeldSubject } from './manifest.ts';
 import type { SubjectId } from './names.ts';
 
@@ -50,11 +51,8 @@ export interface Journal {
 }
 
 /** The lines that were written whole. What a crash cut short is dropped: its request is sent again. */
-export async function readJournal(
-  root: string,
-  readJson: (text: string) => unknown,
-): Promise<readonly Line[]> {
-  const text = await readFile(join(root, PATH), 'utf8').catch((error: unknown) => {
+export async function readJournal(root: Path, readJson: (text: string) => unknown): Promise<readonly Line[]> {
+  const text = await readText(below(root, PATH)).catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return '';
     throw error;
   });
@@ -71,8 +69,8 @@ export async function readJournal(
   return lines;
 }
 
-export function openJournal(root: string, writeJson: (value: unknown) => string): Journal {
-  const path = join(root, PATH);
+export function openJournal(root: Path, writeJson: (value: unknown) => string): Journal {
+  const path = below(root, PATH);
   const text = (lines: readonly Line[]): string => lines.map((line) => `${writeJson(line)}\n`).join('');
   // A line that a crash cut short has no end: the first one of this process must not grow out of it.
   let ended = false;
@@ -81,8 +79,8 @@ export function openJournal(root: string, writeJson: (value: unknown) => string)
     async append(...lines) {
       try {
         if (!ended) {
-          await mkdir(join(root, HOUSE), { recursive: true });
-          await writeFile(join(root, HOUSE, '.gitignore'), '*\n');
+          await mkdir(within(root, HOUSE), { recursive: true });
+          await writeFile(within(root, HOUSE, '.gitignore'), '*\n');
         }
         await appendFile(path, `${ended ? '' : '\n'}${text(lines)}`);
         ended = true;

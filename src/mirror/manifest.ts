@@ -1,4 +1,5 @@
 /** `manifest.json`: what the folder holds, of whom, from when, and under which version of the interface. */
+import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { isMirrorPath, type SubjectId } from './names.ts';
 import type { Tools } from './tools.ts';
@@ -59,7 +60,7 @@ export function parseManifest(text: string, path: string, tools: Pick<Tools, 're
   const refuse = (why: string): never => {
     throw new Failure(`${path} ${why}`, {
       code: 'bad_manifest',
-      hint: 'is this the folder of a `toile pull`? Pull into another one, or put the file right',
+      hint: typeable`is this the folder of a \`toile pull\`? Pull into another one, or put the file right`,
     });
   };
   let value: unknown;

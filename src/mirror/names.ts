@@ -1,8 +1,7 @@
 /** Names of files and folders that mean the same on every file system. */
 import { createHash } from 'node:crypto';
+import { asGarmentId, asUuid } from '../border/identity.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const GARMENT = /^GARM-[0-9]{1,60}$/;
 const LONGEST_SLUG = 40;
 
 /** Whom a folder of the mirror is about: a design of the caller, or a garment by its permanent identity. */
@@ -23,7 +22,7 @@ const slug = (name: string): string =>
 
 /** An id as part of a file name. Ids that two file systems could take for one another become their digest. */
 const fileId = ({ kind, id }: SubjectId): string =>
-  (kind === 'design' ? UUID : GARMENT).test(id)
+  (kind === 'design' ? asUuid(id) : asGarmentId(id)) === id
     ? id
     : `id-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 

@@ -1,4 +1,5 @@
 /** Keeping below the rate limit of the service (specification section 8), so that nobody meets a 429. */
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Clock } from './tools.ts';
 
@@ -33,7 +34,7 @@ export function parseRate(text: string): Rate {
   if (unit === '') {
     throw new UsageError(`TOILE_RATE is ${JSON.stringify(text)}, which is no rate`, {
       code: 'bad_rate',
-      hint: 'requests, a stroke, a time: 300/5m',
+      hint: typeable`requests, a stroke, a time: 300/5m`,
     });
   }
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNITS[unit] ?? 1000) };

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { NotFound, UsageError } from '../errors.ts';
 import type { Summary } from './journal.ts';
 import { pagesOf } from './listing.ts';
@@ -26,7 +27,7 @@ const readsIn = ({ whats }: Due): number => whats.filter(({ read }) => read !== 
 export const anotherUser = (root: string, holds: string, asks: unknown): UsageError =>
   new UsageError(`${root} holds the designs of another user`, {
     code: 'another_user',
-    hint: 'pull into a folder of its own, or choose the account with --account',
+    hint: typeable`pull into a folder of its own, or choose the account with --account`,
     details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
   });
 
@@ -131,7 +132,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     const chosen = choose(pulling, [...summaries.values()], [...folder.subjects.values()]);
     if (chosen.unknown.length > 0) {
       throw new NotFound(`no design of yours has the name or id ${chosen.unknown.join(', ')}`, {
-        hint: 'toile designs ls --all shows them',
+        hint: typeable`toile designs ls --all shows them`,
       });
     }
     for (const of of chosen.gone) gone.set(keyOf(of), of);

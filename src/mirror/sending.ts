@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import type { Pace } from './pace.ts';
 import type { Clock } from './tools.ts';
@@ -23,7 +24,7 @@ export interface Sending {
 
 const tooLong = (ms: number): RateLimited =>
   new RateLimited('the rate limit is used up for longer than --max-wait', {
-    hint: 'without --max-wait it waits for as long as it takes',
+    hint: typeable`without --max-wait it waits for as long as it takes`,
     details: { retry_after: Math.ceil(ms / 1000) },
   });
 

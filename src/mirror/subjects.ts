@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Summary } from './journal.ts';
 import type { SubjectId } from './names.ts';
@@ -32,7 +33,7 @@ function meant(word: string, listed: readonly Summary[]): readonly Summary[] {
   if (begins.length > 1) {
     throw new UsageError(`${word} fits ${begins.length} designs`, {
       code: 'ambiguous',
-      hint: 'type more of the id',
+      hint: typeable`type more of the id`,
       details: { candidates: begins.map(({ id }) => id) },
     });
   }

@@ -1,12 +1,12 @@
 /** Unresolved confirmations as a list to tick off and write answers on. */
 
+import { html, type Markup } from '../border/html.ts';
 import { type Graph, isRecord, own, payloadText, type Stated, scalarText } from '../provenance/index.ts';
 import { STANDING } from '../view/confirmations.ts';
 import { DEPARTMENTS, type Department, departmentAsked } from '../view/departments.ts';
 import { type Question, readQuestions } from '../view/questions.ts';
 import { textPieces, valuePieces, whyPieces } from '../view/value.ts';
 import type { Section } from './index.ts';
-import { html, type Markup } from './markup.ts';
 import { type ById, byId } from './relations.ts';
 import { lineHtml, markHtml, named, piecesHtml } from './values.ts';
 

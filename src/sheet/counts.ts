@@ -1,9 +1,9 @@
 /** Design Trust on the sheet: the service's own counts as they come. Nothing is added up, divided or judged. */
 
+import { html, type Markup } from '../border/html.ts';
 import { type Entry, lexeme, readOpen } from '../provenance/index.ts';
 import { leaves } from '../view/leaves.ts';
 import type { Section } from './index.ts';
-import { html, type Markup } from './markup.ts';
 import { markHtml, named, valueHtml } from './values.ts';
 
 const STATES = ['asserted', 'inferred', 'unstated'];

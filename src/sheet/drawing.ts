@@ -1,7 +1,7 @@
 /** A placed diagram as SVG: provenance is in shape and line as well as in the mark. */
 
+import { html, type Markup, type Part } from '../border/html.ts';
 import type { Placed, PlacedArrow, PlacedBox, Point } from './layout.ts';
-import { html, type Markup, type Part } from './markup.ts';
 import { lookOf } from './values.ts';
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);
@@ -32,12 +32,10 @@ function boxHtml(box: PlacedBox): Markup {
   const sign = state === undefined ? '' : `${lookOf(state).sign} `;
   const text = lines.map(
     (line, at) =>
-      html`<text x="${n(x)}" y="${n(top + 22 + at * 14)}" text-anchor="middle">${at === 0 ? sign : ''}\u2068${{ markup: isolated(line) }}\u2069</text>`,
+      html`<text x="${n(x)}" y="${n(top + 22 + at * 14)}" text-anchor="middle">${at === 0 ? sign : ''}\u2068${line}\u2069</text>`,
   );
   return html`<g>${shape(box)}<text class="kind" x="${n(x)}" y="${n(top + 10)}" text-anchor="middle">${kind}</text>${text}</g>\n`;
 }
-
-const isolated = (line: string): string => html`${line}`.markup;
 
 /** A curve through all of its points, so that a label lies on its line. */
 function path(points: readonly Point[]): string {

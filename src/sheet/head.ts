@@ -1,11 +1,11 @@
 /** The title block, and what every printed page repeats of it. */
 
+import { html, type Markup } from '../border/html.ts';
 import { type Entry, type Graph, tallyOf } from '../provenance/index.ts';
 import { identity } from '../view/header.ts';
 import { values } from '../view/kind-blocks.ts';
 import { readQuestions } from '../view/questions.ts';
 import type { SheetOf } from './index.ts';
-import { html, type Markup } from './markup.ts';
 import { lookOf, markHtml, named, valueHtml, whyHtml } from './values.ts';
 
 /** The marks, and what they ask of whoever makes the garment. */

@@ -1,11 +1,11 @@
 /** The printable page of a garment: one HTML document that carries all it needs, and runs nothing. */
 
+import { html, type Markup, styleSheet } from '../border/html.ts';
 import { readGraph } from '../provenance/index.ts';
 import { questionsSection } from './checklist.ts';
 import { trustSection } from './counts.ts';
 import { diagramSection } from './diagrams.ts';
 import { garmentId, head } from './head.ts';
-import { html, type Markup } from './markup.ts';
 import { nodeSections } from './nodes.ts';
 import { besideSection, notStatedSection } from './open-ends.ts';
 import { style } from './style.ts';
@@ -61,7 +61,7 @@ export function sheetHtml(of: SheetOf): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${garmentId(graph, of)} ${of.profile} sheet</title>
-<style>${{ markup: css }}</style>
+<style>${styleSheet(css)}</style>
 </head>
 <body>
 ${head(graph, of)}

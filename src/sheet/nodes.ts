@@ -1,12 +1,12 @@
 /** The nodes of the graph: a table for each kind, gathered by who works from it. */
 
+import { html, type Markup, none } from '../border/html.ts';
 import type { Graph, GraphNode } from '../provenance/index.ts';
 import { type Department, departmentOf } from '../view/departments.ts';
 import { cellOf, tradeKind } from '../view/kind-table.ts';
 import { byKind, kindHeading } from '../view/kinds.ts';
 import { columnsOf, others } from './columns.ts';
 import type { Section } from './index.ts';
-import { html, type Markup, none } from './markup.ts';
 import { type ById, byId, type Relation, relationsOf } from './relations.ts';
 import { lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './values.ts';
 

@@ -1,9 +1,9 @@
 /** What stands beside the nodes, and what nobody has stated. */
 
+import { html, type Markup } from '../border/html.ts';
 import type { Entry, Graph, GraphNode } from '../provenance/index.ts';
 import { byKind } from '../view/kinds.ts';
 import type { Section } from './index.ts';
-import { html, type Markup } from './markup.ts';
 import { named, valueHtml, whyHtml } from './values.ts';
 
 /** Beyond this many a list helps nobody: they are counted by kind. */

@@ -1,9 +1,9 @@
 /** The style sheet: read on a screen, made for paper in black and white, A4 or Letter. */
 
+import { cssString } from '../border/html.ts';
 import type { Graph } from '../provenance/index.ts';
 import { garmentId, garmentName, profileOf, readAt } from './head.ts';
 import type { SheetOf } from './index.ts';
-import { cssString } from './markup.ts';
 import { shortened } from './measure.ts';
 
 const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';

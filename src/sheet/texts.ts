@@ -1,9 +1,9 @@
 /** The tailor brief on the sheet. */
 
+import { html, type Markup } from '../border/html.ts';
 import type { Entry } from '../provenance/index.ts';
 import { readBrief } from '../view/brief.ts';
 import type { Section } from './index.ts';
-import { html, type Markup } from './markup.ts';
 import { named, valueHtml, whyHtml } from './values.ts';
 
 const isBare = ({ state, value, basis }: Entry): boolean =>

@@ -1,9 +1,9 @@
 /** Values with their marks, in HTML. */
 
+import { html, type Markup, none } from '../border/html.ts';
 import type { Entry, GraphNode } from '../provenance/index.ts';
 import type { Piece } from '../view/model.ts';
 import { type Pieces, valuePieces, whyPieces } from '../view/value.ts';
-import { html, type Markup, none } from './markup.ts';
 
 interface Look {
   readonly sign: string;

@@ -2,7 +2,9 @@
  * What is kept between runs, in files that a crash, a second process or a full disk cannot spoil.
  * Here: the accounts that were signed in to, names and addresses, never a secret.
  */
-import { join } from 'node:path';
+
+import { type Path, within } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Host, Tell } from './host.ts';
 import { keptFile, type Versioned } from './kept-file.ts';
@@ -40,7 +42,7 @@ export const accountName = (name: string): string => {
   if (ACCOUNT_NAME.test(name) && !/^\.+$/.test(name)) return name;
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of an account`, {
     code: 'bad_account_name',
-    hint: 'A name has 1 to 64 letters, digits, dots, underscores or hyphens: --account studio',
+    hint: typeable`A name has 1 to 64 letters, digits, dots, underscores or hyphens: --account studio`,
   });
 };
 
@@ -75,8 +77,8 @@ const withoutKnown = (entry: unknown): object =>
     : {};
 
 /** The accounts in `accounts.json` of that folder. */
-export const createAccounts = (folder: string, host: Host, tell: Tell): Accounts => {
-  const file = keptFile(join(folder, 'accounts.json'), 1, host, tell);
+export const createAccounts = (folder: Path, host: Host, tell: Tell): Accounts => {
+  const file = keptFile(within(folder, 'accounts.json'), 1, host, tell);
   const list = async () => entries(await file.read()).filter(isAccount);
 
   return {

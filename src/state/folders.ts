@@ -1,13 +1,14 @@
 /** Where toile keeps its files on each platform. */
 import { posix, win32 } from 'node:path';
+import { type Path, systemPath } from '../border/path.ts';
 
 export interface Folders {
   /** Accounts and, on request, credentials. */
-  readonly config: string;
+  readonly config: Path;
   /** Purchases, request ledger, sandbox journal. */
-  readonly state: string;
+  readonly state: Path;
   /** What can be fetched again. */
-  readonly cache: string;
+  readonly cache: Path;
 }
 
 export interface PlatformFacts {
@@ -21,7 +22,7 @@ export interface PlatformFacts {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** `TOILE_HOME` holds everything; otherwise XDG, Library or AppData, as each platform's programs do. */
-export const folders = (env: Env, { platform, home, cwd }: PlatformFacts): Folders => {
+const named = (env: Env, { platform, home, cwd }: PlatformFacts): Readonly<Record<keyof Folders, string>> => {
   const path = platform === 'win32' ? win32 : posix;
   // The XDG specification has relative paths ignored; an empty variable counts as unset everywhere.
   const base = (name: string, ...fallback: string[]): string => {
@@ -55,4 +56,10 @@ export const folders = (env: Env, { platform, home, cwd }: PlatformFacts): Folde
     state: path.join(base('XDG_STATE_HOME', '.local', 'state'), 'toile'),
     cache: path.join(base('XDG_CACHE_HOME', '.cache'), 'toile'),
   };
+};
+
+export const folders = (env: Env, facts: PlatformFacts): Folders => {
+  const { config, state, cache } = named(env, facts);
+  // The person's own environment and the platform name them.
+  return { config: systemPath(config), state: systemPath(state), cache: systemPath(cache) };
 };

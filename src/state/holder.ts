@@ -1,7 +1,8 @@
 /** Who holds a lock, in a form that tells a dead holder from a living one, pid reuse included. */
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { readlinkSync, readTextSync } from '../border/files.ts';
+import { systemPath } from '../border/path.ts';
 import type { Host } from './host.ts';
 
 /** No operation holds a lock this long; past it a holder that cannot be examined counts as dead. */
@@ -17,7 +18,7 @@ const attempt = <T>(read: () => T): T | undefined => {
 
 /** State letter and start time of a process in `/proc`; undefined where there is none. */
 const procStat = (pid: number): { readonly zombie: boolean; readonly started: string } | undefined => {
-  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  const stat = attempt(() => readTextSync(systemPath(`/proc/${pid}/stat`), 'latin1'));
   // The second field is the program's name in brackets and may itself hold spaces and brackets.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const started = fields?.[19];
@@ -27,7 +28,7 @@ const procStat = (pid: number): { readonly zombie: boolean; readonly started: st
 // A pid means nothing on another machine that shares the home folder, nor in another container.
 const here = (): string =>
   createHash('sha256')
-    .update(`${hostname()} ${attempt(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`)
+    .update(`${hostname()} ${attempt(() => readlinkSync(systemPath('/proc/self/ns/pid'))) ?? ''}`)
     .digest('hex')
     .slice(0, 12);
 

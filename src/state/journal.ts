@@ -1,8 +1,8 @@
 /** A list of lines that only grows, for a world that is rebuilt by reading it: one JSON text a line. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { errnoOf, reasonOf } from './errno.ts';
+import { mkdir, open, readText } from '../border/files.ts';
+import { beside, folderOf, type Path } from '../border/path.ts';
+import { errnoOf, reasonOf } from '../system/errno.ts';
 import type { Host, Tell } from './host.ts';
 import { inLine, withLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
@@ -40,8 +40,8 @@ const wholeLines = (text: string): string[] =>
     .slice(0, -1)
     .filter((line) => line !== '' && !line.endsWith(CANCELLED));
 
-const appendLine = async (path: string, line: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+const appendLine = async (path: Path, line: string): Promise<void> => {
+  await mkdir(folderOf(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
   try {
     const { size } = await file.stat();
@@ -56,7 +56,7 @@ const appendLine = async (path: string, line: string): Promise<void> => {
 };
 
 /** The journal in that file; in memory for this run, after telling so, where the file cannot be written. */
-export const createJournal = (path: string, host: Host, tell: Tell): Journal => {
+export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
   const turn = new AsyncLocalStorage<{ over: boolean }>();
   /** Lines that could not be kept, after those that the file has. */
   let memory: string[] | undefined;
@@ -85,7 +85,7 @@ export const createJournal = (path: string, host: Host, tell: Tell): Journal => 
     };
     if (memory) return inLine(path, mine);
     try {
-      return await withLock(`${path}.lock`, host, mine);
+      return await withLock(beside(path, '.lock'), host, mine);
     } catch (error) {
       if (begun) throw error;
       fallBack(error);
@@ -108,7 +108,7 @@ export const createJournal = (path: string, host: Host, tell: Tell): Journal => 
     async read() {
       const text = hidden
         ? ''
-        : await readFile(path, 'utf8').catch((error: unknown) => {
+        : await readText(path).catch((error: unknown) => {
             if (errnoOf(error) !== 'ENOENT') fallBack(error);
             return '';
           });

@@ -1,9 +1,10 @@
 /** One JSON file that several processes read and change, and that a crash at any instant leaves whole. */
-import { readFileSync } from 'node:fs';
-import { chmod, open, rename } from 'node:fs/promises';
-import { basename } from 'node:path';
+
+import { chmod, open, readTextSync, rename } from '../border/files.ts';
+import { beside, nameIn, type Path } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { Failure, ToileError } from '../errors.ts';
-import { errnoOf, reasonOf } from './errno.ts';
+import { errnoOf, reasonOf } from '../system/errno.ts';
 import type { Host, Tell } from './host.ts';
 import { withLock } from './lock.ts';
 import { removeDraft, replaceFile } from './replace-file.ts';
@@ -23,11 +24,11 @@ type Found =
 const isVersioned = (value: unknown): value is Versioned =>
   typeof value === 'object' && value !== null && 'version' in value && Number.isSafeInteger(value.version);
 
-const look = async (path: string): Promise<Found> => {
+const look = async (path: Path): Promise<Found> => {
   let text: string;
   try {
     // At once: a small file is read sooner than a thread is started for it.
-    text = readFileSync(path, 'utf8');
+    text = readTextSync(path);
   } catch (error) {
     const code = errnoOf(error);
     return code === 'ENOENT' || code === 'ENOTDIR'
@@ -43,9 +44,9 @@ const look = async (path: string): Promise<Found> => {
 };
 
 /** Moves a file that cannot be understood out of the way, under a name that is free. */
-const setAside = async (path: string): Promise<string> => {
+const setAside = async (path: Path): Promise<string> => {
   for (let number = 1; ; number += 1) {
-    const aside = `${path}.corrupted-${number}`;
+    const aside = beside(path, `.corrupted-${number}`);
     const free = await open(aside, 'wx', 0o600).then(
       (file) => file.close().then(() => true),
       (error: unknown) => {
@@ -61,7 +62,7 @@ const setAside = async (path: string): Promise<string> => {
 };
 
 export interface KeptFile {
-  readonly path: string;
+  readonly path: Path;
   /** The file as it is; an empty one where it is absent or cannot be used, which is told. Never throws. */
   read(): Promise<Versioned>;
   /**
@@ -74,10 +75,10 @@ export interface KeptFile {
 }
 
 /** `version` is the newest that this program understands; a file with a later one is never touched. */
-export const keptFile = (path: string, version: number, host: Host, tell: Tell): KeptFile => {
+export const keptFile = (path: Path, version: number, host: Host, tell: Tell): KeptFile => {
   const empty: Versioned = { version };
-  const locked = <T>(work: () => Promise<T>): Promise<T> => withLock(`${path}.lock`, host, work);
-  const name = basename(path);
+  const locked = <T>(work: () => Promise<T>): Promise<T> => withLock(beside(path, '.lock'), host, work);
+  const name = nameIn(path);
 
   /** Under the lock: another process may have repaired the file since it was looked at. */
   const clear = async (): Promise<Versioned> => {
@@ -124,7 +125,7 @@ export const keptFile = (path: string, version: number, host: Host, tell: Tell):
         if (error instanceof ToileError || errnoOf(error) === '') throw error;
         throw new Failure(`${path} cannot be written: ${reasonOf(error)}`, {
           code: 'state_unwritable',
-          hint: 'Set TOILE_HOME to a folder that you can write to.',
+          hint: typeable`Set TOILE_HOME to a folder that you can write to.`,
           cause: error,
         });
       }

@@ -8,8 +8,8 @@ import {
   rmSync,
   statSync,
   writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
+} from '../border/files.ts';
+import { type Path, within } from '../border/path.ts';
 
 /** Lines that several processes add to and read on from where they were. */
 export interface LedgerFile {
@@ -52,14 +52,14 @@ const readOn = (opened: Opened): string[] => {
  * Two files a ledger at a time, the present one and the one before: the window of a request reaches no further
  * back, and nothing ever has to be rewritten. Never throws; where it cannot write it keeps the lines in memory.
  */
-export const ledgerFile = (folder: string, name: string, windowMs: number): LedgerFile => {
-  const home = join(folder, FOLDER);
+export const ledgerFile = (folder: Path, name: string, windowMs: number): LedgerFile => {
+  const home = within(folder, FOLDER);
   const span = 2 * Math.max(windowMs, 300_000);
   let period: number | undefined;
   let files: readonly Opened[] = [];
   let memory: string[] | undefined;
 
-  const pathOf = (number: number): string => join(home, `${name}-${span}-${number}`);
+  const pathOf = (number: number): Path => within(home, `${name}-${span}-${number}`);
   const open = (number: number, flags: 'a+' | 'r'): Opened => ({
     fd: openSync(pathOf(number), flags, 0o600),
     read: 0,
@@ -67,8 +67,8 @@ export const ledgerFile = (folder: string, name: string, windowMs: number): Ledg
   });
   const sweep = (now: number): void => {
     for (const file of quietly(() => readdirSync(home)) ?? []) {
-      const path = join(home, file);
-      const changed = quietly(() => statSync(path).mtimeMs);
+      const path = within(home, file);
+      const changed = quietly(() => statSync(path)?.mtimeMs);
       if (changed !== undefined && now - changed > OLD_MS + span)
         quietly(() => rmSync(path, { force: true }));
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Path } from '../border/path.ts';
 import type { Host } from './host.ts';
 import { ledgerFile } from './ledger-file.ts';
 import { type Rate, reckoning, type Standing } from './reckoning.ts';
@@ -37,7 +38,7 @@ let turns = 0;
 
 /** The ledger of that name in `folder`. Costs a few system calls a request. */
 export const createLedger = (
-  folder: string,
+  folder: Path,
   name: string,
   rate: Rate,
   host: Pick<Host, 'pid' | 'now'>,

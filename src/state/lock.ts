@@ -7,10 +7,12 @@
  * file, created exclusively and deleted when stale, cannot promise that: between the look and the delete
  * a third process may have made a new one.
  */
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+
+import { mkdir, readdir, rename, rm, stat, writeFile } from '../border/files.ts';
+import { beside, folderOf, type Path, within } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
-import { errnoOf } from './errno.ts';
+import { errnoOf } from '../system/errno.ts';
 import { isGone, nameOf } from './holder.ts';
 import type { Host } from './host.ts';
 
@@ -20,7 +22,7 @@ const LIMIT_MS = 10_000;
 const lines = new Map<string, Promise<unknown>>();
 let taken = 0;
 
-const moved = async (from: string, to: string): Promise<boolean> => {
+const moved = async (from: Path, to: Path): Promise<boolean> => {
   try {
     await rename(from, to);
     return true;
@@ -31,11 +33,11 @@ const moved = async (from: string, to: string): Promise<boolean> => {
 };
 
 /** Makes the folder with its token in it at once; changes nothing, and says so, where a folder stands. */
-const makeLock = async (folder: string, me: string): Promise<boolean> => {
-  const draft = `${folder}-${me}`;
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+const makeLock = async (folder: Path, me: string): Promise<boolean> => {
+  const draft = beside(folder, `-${me}`);
+  await mkdir(folderOf(folder), { recursive: true, mode: 0o700 });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  await writeFile(join(draft, 'free'), '', { mode: 0o600 });
+  await writeFile(within(draft, 'free'), '', { mode: 0o600 });
   try {
     // Replaces a folder only when that is empty, which is the kernel's check and not a guess of ours.
     await rename(draft, folder);
@@ -51,14 +53,14 @@ const makeLock = async (folder: string, me: string): Promise<boolean> => {
   }
 };
 
-const takeFromDead = async (folder: string, mine: string, host: Host): Promise<'taken' | 'held' | 'none'> => {
+const takeFromDead = async (folder: Path, mine: Path, host: Host): Promise<'taken' | 'held' | 'none'> => {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (errnoOf(error) === 'ENOENT') return [];
     throw error;
   });
   const held = names.find((name) => name.startsWith('held-'));
   if (held === undefined) return names.includes('free') ? 'held' : 'none';
-  const path = join(folder, held);
+  const path = within(folder, held);
   const since = await stat(path).then(
     (stats) => stats.ctimeMs,
     () => host.now(),
@@ -67,20 +69,20 @@ const takeFromDead = async (folder: string, mine: string, host: Host): Promise<'
   return gone && (await moved(path, mine)) ? 'taken' : 'held';
 };
 
-const take = async (folder: string, host: Host): Promise<string> => {
+const take = async (folder: Path, host: Host): Promise<Path> => {
   const me = nameOf(host);
   taken += 1;
-  const mine = join(folder, `held-${me}-${taken}`);
+  const mine = within(folder, `held-${me}-${taken}`);
   const deadline = host.now() + LIMIT_MS;
   for (let pause = 1; ; pause = Math.min(pause + 1, 10)) {
-    if (await moved(join(folder, 'free'), mine)) return mine;
+    if (await moved(within(folder, 'free'), mine)) return mine;
     const found = await takeFromDead(folder, mine, host);
     if (found === 'taken') return mine;
     if (found === 'none' && (await makeLock(folder, me))) continue;
     if (host.now() > deadline) {
       throw new Failure(`another toile has been holding ${folder} for ${LIMIT_MS / 1000} seconds`, {
         code: 'locked_by_another',
-        hint: `Let it finish, or remove the folder if no toile runs: ${folder}`,
+        hint: typeable`Let it finish, or remove the folder if no toile runs: ${shellWord(folder)}`,
       });
     }
     await host.sleep(pause);
@@ -99,13 +101,13 @@ export const inLine = <T>(line: string, work: () => Promise<T>): Promise<T> => {
 };
 
 /** Runs `work` while no other process and no other caller here holds `folder`. Not re-entrant. */
-export const withLock = <T>(folder: string, host: Host, work: () => Promise<T>): Promise<T> =>
+export const withLock = <T>(folder: Path, host: Host, work: () => Promise<T>): Promise<T> =>
   // The token moves between processes only: callers of this one stand in line before they ask for it.
   inLine(folder, async () => {
     const mine = await take(folder, host);
     try {
       return await work();
     } finally {
-      await moved(mine, join(folder, 'free'));
+      await moved(mine, within(folder, 'free'));
     }
   });

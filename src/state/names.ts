@@ -1,7 +1,7 @@
 /** Ids and names that were seen, for completion alone: a request never takes an id from here. */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from '../border/files.ts';
+import { beside, type Path, within } from '../border/path.ts';
 import type { Host } from './host.ts';
 import { keptFile } from './kept-file.ts';
 
@@ -33,9 +33,9 @@ const isName = (value: unknown): value is Name => {
 const namesIn = (value: unknown): readonly Name[] => (Array.isArray(value) ? value.filter(isName) : []);
 
 /** `owner` is account and address, as a keyring names them: one owner never sees another's names. */
-export const createNames = (folder: string, owner: string, host: Host): Names => {
+export const createNames = (folder: Path, owner: string, host: Host): Names => {
   const digest = createHash('sha256').update(owner).digest('hex').slice(0, 16);
-  const path = join(folder, `names-${digest}.json`);
+  const path = within(folder, `names-${digest}.json`);
   const file = keptFile(path, 1, host, () => undefined);
 
   return {
@@ -56,7 +56,7 @@ export const createNames = (folder: string, owner: string, host: Host): Names =>
       await merge.catch(() => undefined);
     },
     async forget() {
-      for (const end of ['', '.new']) await rm(path + end, { force: true }).catch(() => undefined);
+      for (const end of ['', '.new']) await rm(beside(path, end), { force: true }).catch(() => undefined);
     },
   };
 };

@@ -2,7 +2,9 @@
  * What was asked of the service that costs money: written before it is sent, completed after, so that no crash
  * and no second process makes the same request twice without being asked.
  */
-import { join } from 'node:path';
+
+import { type Path, within } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import type { Host, Tell } from './host.ts';
 import { keptFile, type Versioned } from './kept-file.ts';
@@ -67,8 +69,8 @@ const unsent = (error: Failure): Failure =>
   });
 
 /** The purchases in `purchases.json` of that folder. */
-export const createPurchases = (folder: string, host: Host, tell: Tell): Purchases => {
-  const file = keptFile(join(folder, 'purchases.json'), 1, host, tell);
+export const createPurchases = (folder: Path, host: Host, tell: Tell): Purchases => {
+  const file = keptFile(within(folder, 'purchases.json'), 1, host, tell);
   const list = async () => entries(await file.read()).filter(isPurchase);
 
   /** Changes the records that fit; writes only where that makes a difference. */
@@ -98,7 +100,7 @@ export const createPurchases = (folder: string, host: Host, tell: Tell): Purchas
           if (lost && !again) {
             throw new Failure('the record of earlier requests was corrupted', {
               code: 'purchases_lost',
-              hint: 'Look at the purchases in the service first; then --again sends the request.',
+              hint: typeable`Look at the purchases in the service first; then --again sends the request.`,
             });
           }
           const all = entries(now);

@@ -1,19 +1,20 @@
 /** Writes a file in one step. */
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+
+import { mkdir, open, realpath, rename, rm } from '../border/files.ts';
+import { beside, folderOf, type Path } from '../border/path.ts';
 
 // People keep configuration in a repository and link to it: the link stays, its target is replaced.
-const namesOf = async (path: string): Promise<{ readonly real: string; readonly draft: string }> => {
+const namesOf = async (path: Path): Promise<{ readonly real: Path; readonly draft: Path }> => {
   const real = await realpath(path).catch(() => path);
-  return { real, draft: `${real}.new` };
+  return { real, draft: beside(real, '.new') };
 };
 
 /** Removes what a crash left of a write; it may hold a secret that was never meant to stay. */
-export const removeDraft = async (path: string): Promise<void> =>
+export const removeDraft = async (path: Path): Promise<void> =>
   rm((await namesOf(path)).draft, { force: true });
 
 /** After it, a rename outlives a power cut too; where a folder cannot be opened (Windows) it is not needed. */
-const syncFolder = async (path: string): Promise<void> => {
+const syncFolder = async (path: Path): Promise<void> => {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
@@ -24,8 +25,8 @@ const syncFolder = async (path: string): Promise<void> => {
  * To be called by one writer at a time: the draft beside the file has a fixed name, so that what a crash
  * leaves behind is overwritten by the next write.
  */
-export const replaceFile = async (path: string, text: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+export const replaceFile = async (path: Path, text: string): Promise<void> => {
+  await mkdir(folderOf(path), { recursive: true, mode: 0o700 });
   const { real, draft } = await namesOf(path);
   await rm(draft, { force: true });
   try {
@@ -38,7 +39,7 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
       await file.close();
     }
     await rename(draft, real);
-    await syncFolder(dirname(real));
+    await syncFolder(folderOf(real));
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { type Path, within } from '../border/path.ts';
 import { isGone, nameOf } from './holder.ts';
 import type { Host, Tell } from './host.ts';
 import { keptFile } from './kept-file.ts';
@@ -27,8 +27,8 @@ const isServing = (value: unknown): value is Serving => {
 };
 
 /** The sandboxes in `sandboxes.json` of that folder; readable by their owner only. */
-export const runningSandboxes = (folder: string, host: Host, tell: Tell): RunningSandboxes => {
-  const file = keptFile(join(folder, 'sandboxes.json'), 1, host, tell);
+export const runningSandboxes = (folder: Path, host: Host, tell: Tell): RunningSandboxes => {
+  const file = keptFile(within(folder, 'sandboxes.json'), 1, host, tell);
   const alive = (all: unknown): Serving[] =>
     (Array.isArray(all) ? all : [])
       .filter(isServing)

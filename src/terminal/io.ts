@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import { forScreen } from '../border/screen.ts';
+import { type Redactor, redactor } from '../border/secrets.ts';
 
 /** One output stream. Nothing else writes to it. */
 export interface Sink {
@@ -21,6 +23,8 @@ export interface Io {
   readonly out: Sink;
   readonly err: Sink;
   readonly input: Input;
+  /** What must not be printed. All that stderr is given passes it; stdout is the answer, and is as it is. */
+  readonly secrets: Redactor;
   /** The stream that prompts are drawn on. */
   readonly promptOutput: Writable;
   /** Called once when nothing more can be written to stdout: its reader has gone, or `lost` says what broke. */
@@ -61,7 +65,13 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     closed = { lost };
     for (const listener of listeners) listener(lost);
   };
-  const sink = (stream: Terminal['stdout'], onGone: (lost: Error | undefined) => void): Sink => {
+  const secrets = redactor();
+  /** The last door of each stream: nothing else in the program writes to it. */
+  const sink = (
+    stream: Terminal['stdout'],
+    door: (text: string) => string,
+    onGone: (lost: Error | undefined) => void,
+  ): Sink => {
     let gone = false;
     const end = (error: Error): void => {
       gone = true;
@@ -78,7 +88,7 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
         gone || text.length === 0
           ? Promise.resolve()
           : new Promise((resolve) => {
-              stream.write(text, (error) => {
+              stream.write(typeof text === 'string' ? door(text) : text, (error) => {
                 // The event comes later, when the program may have ended.
                 if (error) end(error);
                 resolve();
@@ -87,8 +97,15 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     };
   };
   return {
-    out: sink(stdout, close),
-    err: sink(stderr, () => undefined),
+    // In a pipe the answer is the bytes that its form made; what reads them is a program.
+    out: sink(stdout, stdout.isTTY === true ? forScreen : (text) => text, close),
+    // Logs are read on screens too.
+    err: sink(
+      stderr,
+      (text) => forScreen(secrets.redact(text)),
+      () => undefined,
+    ),
+    secrets,
     input: {
       terminal: stdin.isTTY === true,
       stream: stdin,

@@ -1,5 +1,5 @@
+import { oneLine } from '../border/screen.ts';
 import type { Inline, Piece } from '../view/model.ts';
-import { clean } from './clean.ts';
 
 /** How states are marked: a sign of one column, or the whole word for those who hear the screen. */
 export type Marks = 'sign' | 'word';
@@ -43,12 +43,12 @@ export const painter = (colours: Colours | undefined, marks: Marks): Painter => 
     // Where marks are words already, nothing is left to explain.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
-    const safe = clean(mark ? signOf(state) : text);
+    const safe = oneLine(mark ? signOf(state) : text);
     return style && safe !== '' ? style(safe) : safe;
   };
   return (content) => {
-    if (typeof content === 'string') return clean(content);
+    if (typeof content === 'string') return oneLine(content);
     if (!('length' in content)) return piece(content);
-    return content.map((part) => (typeof part === 'string' ? clean(part) : piece(part))).join('');
+    return content.map((part) => (typeof part === 'string' ? oneLine(part) : piece(part))).join('');
   };
 };

@@ -1,5 +1,5 @@
+import { oneLine } from '../border/screen.ts';
 import { barText, inBytes, inMinutes } from './bar.ts';
-import { clean } from './clean.ts';
 import type { Io } from './io.ts';
 
 /** What is told while work goes on; the shapes are those of the commands' `tell`. */
@@ -83,7 +83,7 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
         lineAt = told.elapsed + LINE_EVERY;
         return this.tell({ kind: 'note', text });
       }
-      const said = clean(told.text);
+      const said = oneLine(io.secrets.redact(told.text));
       if (told.kind === 'note') {
         const resumed = text;
         end();

@@ -1,5 +1,5 @@
+import { forScreen, isolate, oneLine } from '../border/screen.ts';
 import { Interrupted, UsageError } from '../errors.ts';
-import { clean, isolate } from './clean.ts';
 import type { Io } from './io.ts';
 
 interface Offered<T> {
@@ -40,21 +40,23 @@ export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise
   const context = { input: io.input.stream as NodeJS.ReadStream, output: io.promptOutput, signal };
   return {
     possible,
-    secret: (message) => asked(({ password }) => password({ message, mask: '*' }, context)),
+    secret: (message) =>
+      asked(({ password }) => password({ message: forScreen(message), mask: '*' }, context)),
     text: (message, until) => {
       const ends = until === undefined ? context : { ...context, signal: AbortSignal.any([signal, until]) };
-      return asked(({ input }) => input({ message, required: true }, ends));
+      return asked(({ input }) => input({ message: forScreen(message), required: true }, ends));
     },
-    confirm: (message, fallback) => asked(({ confirm }) => confirm({ message, default: fallback }, context)),
+    confirm: (message, fallback) =>
+      asked(({ confirm }) => confirm({ message: forScreen(message), default: fallback }, context)),
     choose: <T>(message: string, find: (term: string) => Promise<readonly Offered<T>[]>) =>
       asked(({ search }) =>
         search<T>(
           {
-            message,
+            message: forScreen(message),
             source: async (term) =>
               (await find(term ?? '')).map(({ label, detail, value }) => ({
-                name: isolate(clean(label)),
-                ...(detail === undefined ? {} : { description: clean(detail) }),
+                name: isolate(oneLine(label)),
+                ...(detail === undefined ? {} : { description: oneLine(detail) }),
                 value,
               })),
           },

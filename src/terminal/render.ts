@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import { isolate } from '../border/screen.ts';
 import type { Line, View } from '../view/model.ts';
-import { isolate } from './clean.ts';
 import type { Painter } from './paint.ts';
 import { fits, gridLines } from './table.ts';
 

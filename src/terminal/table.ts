@@ -1,8 +1,8 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import { isolate } from '../border/screen.ts';
 import type { Column, Grid } from '../view/model.ts';
-import { isolate } from './clean.ts';
 import type { Painter } from './paint.ts';
 
 const GAP = 2;

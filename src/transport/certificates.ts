@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import * as tls from 'node:tls';
+import { readText } from '../border/files.ts';
+import { namedPath, type Path } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
@@ -9,26 +11,28 @@ const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED
  * The authorities to trust: the usual ones and those in the PEM file. Giving any replaces the runtime's own list,
  * which includes what NODE_EXTRA_CA_CERTS adds, so that is put back.
  */
-export async function trustedRoots(file: string, extraFile: string | undefined): Promise<string[]> {
+export async function trustedRoots(file: Path, extraFile: string | undefined): Promise<string[]> {
   const own = await certificatesIn(file);
   // Newer than the oldest Node supported; knows the system's store too, where Node was told to use it.
   const usual = 'getCACertificates' in tls ? (tls.getCACertificates as () => string[])() : undefined;
   if (usual) return [...usual, ...own];
   // Node itself goes on without a file it cannot read, and warns.
-  const extra = extraFile ? ((await readFile(extraFile, 'utf8').catch(() => '')).match(PEM) ?? []) : [];
+  const extra = extraFile
+    ? ((await readText(namedPath('', extraFile)).catch(() => '')).match(PEM) ?? [])
+    : [];
   return [...tls.rootCertificates, ...extra, ...own];
 }
 
-async function certificatesIn(file: string): Promise<string[]> {
+async function certificatesIn(file: Path): Promise<string[]> {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`TOILE_CA_FILE names ${file}, which ${why}`, {
       code: 'bad_ca_file',
-      hint: 'name a file of certificates in PEM form, or take the variable away',
+      hint: typeable`name a file of certificates in PEM form, or take the variable away`,
       cause,
     });
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readText(file);
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw refuse(missing ? 'does not exist' : 'cannot be read', cause);

@@ -1,9 +1,10 @@
+import { type Typeable, typeable } from '../border/shell.ts';
 import { MEANINGS } from './meanings.ts';
 
 /** A failure of the network in words: what happened, what to do, and a machine code. */
 export interface Explanation {
   readonly message: string;
-  readonly hint: string;
+  readonly hint: Typeable;
   /** Lower snake case, for `error.code` under `--json`. */
   readonly code: string;
 }
@@ -22,14 +23,16 @@ export function explain(error: unknown, url: URL): Explanation {
     return {
       code: name,
       message: fill(message, proxy ?? url, code),
-      hint: proxy ? 'that is not the service but the way there: check HTTPS_PROXY and NO_PROXY' : hint,
+      hint: proxy
+        ? typeable`that is not the service but the way there: check HTTPS_PROXY and NO_PROXY`
+        : hint,
     };
   }
   const code = codeOf(error);
   return {
     code: 'no_connection',
     message: fill(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
-    hint: 'check the address and the network, then try again',
+    hint: typeable`check the address and the network, then try again`,
   };
 }
 
@@ -101,12 +104,12 @@ function proxyRefusal({ message }: Coded): Explanation | undefined {
     return {
       code: 'proxy_sign_in',
       message: 'the proxy asks for a user name and password (407)',
-      hint: 'put them into the proxy address: HTTPS_PROXY=http://user:password@host:port',
+      hint: typeable`put them into the proxy address: HTTPS_PROXY=http://user:password@host:port`,
     };
   }
   return {
     code: 'proxy_refused',
     message: `the proxy did not let the connection through (${status})`,
-    hint: 'ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly',
+    hint: typeable`ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly`,
   };
 }

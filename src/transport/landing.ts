@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { type FileHandle, link, open, readdir, rename, rm, stat, statfs, unlink } from '../border/files.ts';
+import { folderOf, nameIn, type Path, within } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { Failure, ToileError } from '../errors.ts';
 import { codeOf, standsAt, taken, unusable, unwritten } from './place.ts';
 import type { Sink } from './receiver.ts';
@@ -33,20 +34,20 @@ const GATHERED = 1024 * 1024;
 const FORGOTTEN_MS = 60 * 60 * 1000;
 
 /** The same for every download to that name from this machine, and short where the name is long. */
-const draftPrefix = (path: string): string =>
+const draftPrefix = (path: Path): string =>
   `.toile-${createHash('sha256')
-    .update(`${hostname()} ${basename(path)}`)
+    .update(`${hostname()} ${nameIn(path)}`)
     .digest('hex')
     .slice(0, 12)}`;
 
 /** Removes what an earlier download to the same name left when it was killed. */
-async function sweep(path: string, host: LandingHost): Promise<void> {
-  const folder = dirname(path);
+async function sweep(path: Path, host: LandingHost): Promise<void> {
+  const folder = folderOf(path);
   const prefix = `${draftPrefix(path)}-`;
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = /^(\d+)-[0-9a-f]+\.part$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '')?.[1];
     if (pid === undefined) continue;
-    const draft = join(folder, name);
+    const draft = within(folder, name);
     const written = await stat(draft).then(
       (found) => found.mtimeMs,
       () => host.now(),
@@ -62,14 +63,14 @@ async function sweep(path: string, host: LandingHost): Promise<void> {
  * before anything is sent. `replace` lets it take the place of a file.
  */
 export async function landOn(
-  path: string,
+  path: Path,
   shown: string,
   replace: boolean,
   host: LandingHost,
 ): Promise<Landing> {
   await sweep(path, host);
-  const draft = join(
-    dirname(path),
+  const draft = within(
+    folderOf(path),
     `${draftPrefix(path)}-${host.pid}-${Math.floor(host.random() * 2 ** 32).toString(16)}.part`,
   );
   let file: FileHandle;
@@ -126,7 +127,7 @@ export async function landOn(
       },
     },
     async makeRoom(bytes) {
-      const free = await statfs(dirname(path)).then(
+      const free = await statfs(folderOf(path)).then(
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.POSITIVE_INFINITY,
       );
@@ -134,7 +135,7 @@ export async function landOn(
       if (free > 0 && bytes > free) {
         throw new Failure(`${shown} needs ${bytes} bytes, and the disk has ${free} left`, {
           code: 'no_space',
-          hint: 'make room, or name another place with -o',
+          hint: typeable`make room, or name another place with -o`,
         });
       }
     },
@@ -144,7 +145,7 @@ export async function landOn(
       await written(close());
       await written(name(draft, path, shown, replace));
       kept = true;
-      await syncFolder(dirname(path));
+      await syncFolder(folderOf(path));
     },
     async drop() {
       await close().catch(() => undefined);
@@ -154,7 +155,7 @@ export async function landOn(
 }
 
 /** A hard link fails where the name is taken, which a rename would take over without a word. */
-async function name(draft: string, path: string, shown: string, replace: boolean): Promise<void> {
+async function name(draft: Path, path: Path, shown: string, replace: boolean): Promise<void> {
   if (replace) {
     // Looked at again: a folder or a link may have come to stand there.
     await standsAt(path, shown);
@@ -172,7 +173,7 @@ async function name(draft: string, path: string, shown: string, replace: boolean
 }
 
 /** After it the new name outlives a power cut; where a folder cannot be opened (Windows) it is not needed. */
-async function syncFolder(path: string): Promise<void> {
+async function syncFolder(path: Path): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();

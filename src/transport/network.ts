@@ -1,3 +1,5 @@
+import { namedPath } from '../border/path.ts';
+import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { trustedRoots } from './certificates.ts';
 import type { RawFetch } from './options.ts';
@@ -18,7 +20,7 @@ export async function chooseFetch(environment: NetworkEnvironment): Promise<RawF
   const caFile = environment.TOILE_CA_FILE;
   if (!proxies.http && !proxies.https && !caFile) return globalThis.fetch;
 
-  const ca = caFile ? await trustedRoots(caFile, environment.NODE_EXTRA_CA_CERTS) : undefined;
+  const ca = caFile ? await trustedRoots(namedPath('', caFile), environment.NODE_EXTRA_CA_CERTS) : undefined;
   const tls = { timeout: CONNECT_TIMEOUT, ...(ca && { ca }) };
   const { Agent, EnvHttpProxyAgent, fetch } = await import('./undici.ts');
   // The limits on answers are the transport's own and hold for every fetch alike.
@@ -62,13 +64,13 @@ function proxyAddress(name: string, written: string): string {
   if (!url || url.hostname === '') {
     throw new UsageError(`${name} does not hold the address of a proxy`, {
       code: 'bad_proxy',
-      hint: 'write it as http://host:port',
+      hint: typeable`write it as http://host:port`,
     });
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new UsageError(`${name} names a proxy of a kind that toile cannot use: ${url.protocol}//`, {
       code: 'bad_proxy',
-      hint: 'name an http or https proxy in HTTPS_PROXY',
+      hint: typeable`name an http or https proxy in HTTPS_PROXY`,
     });
   }
   return address;

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import type { FetchInit, HeadersLike } from '../client/index.ts';
 import { Unavailable } from '../errors.ts';
 import { before, SlowAnswer } from './attempt.ts';
@@ -158,5 +159,5 @@ export const refusedLink = (status: number): Unavailable =>
     [401, 403, 404, 410].includes(status)
       ? `the link to the document is no longer valid (${status})`
       : `the document could not be fetched: the server answered ${status}`,
-    { code: 'download_failed', hint: 'type it again: that makes a new link', details: { status } },
+    { code: 'download_failed', hint: typeable`type it again: that makes a new link`, details: { status } },
   );

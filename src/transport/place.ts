@@ -1,5 +1,7 @@
-import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { lstat, stat } from '../border/files.ts';
+import { folderOf, type Path } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 
 export const codeOf = (error: unknown): string =>
@@ -28,7 +30,7 @@ export const unusable = (shown: string, error: unknown): UsageError =>
 export const unwritten = (shown: string, error: unknown): Failure =>
   new Failure(`${shown} could not be written: ${WORDS[codeOf(error)] ?? (codeOf(error) || String(error))}`, {
     code: codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? 'no_space' : 'cannot_write',
-    hint: 'nothing of it was kept; make room, or name another place with -o',
+    hint: typeable`nothing of it was kept; make room, or name another place with -o`,
     cause: error,
   });
 
@@ -36,20 +38,20 @@ export const unwritten = (shown: string, error: unknown): Failure =>
  * Whether a file stands at `path`; `shown` is how it was typed. Throws UsageError for what a download may never
  * replace (a folder, a symbolic link, a device) and for a place where no file can be.
  */
-export async function standsAt(path: string, shown: string): Promise<boolean> {
+export async function standsAt(path: Path, shown: string): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw unusable(shown, error);
   });
   if (!found) {
-    const folder = await stat(dirname(path)).catch((error: unknown) => {
+    const folder = await stat(folderOf(path)).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw unusable(shown, error);
       return undefined;
     });
     if (folder?.isDirectory()) return false;
     throw new UsageError(`${shown} cannot be written: its folder does not exist`, {
       code: 'no_folder',
-      hint: `mkdir -p ${dirname(shown)}`,
+      hint: typeable`mkdir -p ${shellWord(dirname(shown))}`,
     });
   }
   if (found.isFile()) return true;
@@ -61,12 +63,12 @@ export async function standsAt(path: string, shown: string): Promise<boolean> {
   throw new UsageError(`${shown} ${what}`, {
     code: 'not_a_file',
     hint: found.isSymbolicLink()
-      ? 'name the file that it leads to'
-      : 'name a file; with -o - it goes to stdout',
+      ? typeable`name the file that it leads to`
+      : typeable`name a file; with -o - it goes to stdout`,
   });
 }
 
-export const isFolder = (path: string): Promise<boolean> =>
+export const isFolder = (path: Path): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -75,5 +77,5 @@ export const isFolder = (path: string): Promise<boolean> =>
 export const taken = (shown: string): UsageError =>
   new UsageError(`${shown} is there already`, {
     code: 'file_exists',
-    hint: '--clobber replaces it, --skip-existing leaves it, -o names another place',
+    hint: typeable`--clobber replaces it, --skip-existing leaves it, -o names another place`,
   });

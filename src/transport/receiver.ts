@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import type { Link } from './link.ts';
 
@@ -85,7 +86,7 @@ export function receiver(sink: Sink): Receiver {
   };
 }
 
-const AGAIN = 'type it again; if it stays so, tell whoever runs the service';
+const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
 
 export const wrongSize = (stated: number, found: number): Failure =>
   new Failure(
@@ -96,5 +97,5 @@ export const wrongSize = (stated: number, found: number): Failure =>
 const changedInBetween = (at: number): Failure =>
   new Failure(`the download broke off after ${at} bytes, and the server then sent another document`, {
     code: 'broken_off',
-    hint: 'what was written is not complete; write to a file instead of stdout, or type it again',
+    hint: typeable`what was written is not complete; write to a file instead of stdout, or type it again`,
   });

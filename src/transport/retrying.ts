@@ -1,3 +1,4 @@
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch, FetchInit, ResponseLike } from '../client/index.ts';
 import { RateLimited, Unavailable } from '../errors.ts';
 import { attempt, type Outcome } from './attempt.ts';
@@ -98,7 +99,10 @@ function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
   const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
   const service = serviceCode(outcome.text);
   throw new RateLimited('the service takes no more requests for now: its rate limit is reached', {
-    hint: seconds === undefined ? 'try again in a few minutes' : `try again in ${inWords(seconds)}`,
+    hint:
+      seconds === undefined
+        ? typeable`try again in a few minutes`
+        : typeable`try again in ${inWords(seconds)}`,
     details: {
       status: 429,
       ...(service !== undefined && { service_code: service }),
@@ -121,7 +125,7 @@ function serviceCode(text: string): string | undefined {
   }
 }
 
-function inWords(seconds: number): string {
-  if (seconds < 120) return `${seconds} second${seconds === 1 ? '' : 's'}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function inWords(seconds: number): Typeable {
+  if (seconds < 120) return seconds === 1 ? typeable`1 second` : typeable`${seconds} seconds`;
+  return typeable`${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,3 +1,4 @@
+import { typeable } from '../border/shell.ts';
 import type { FetchInit } from '../client/index.ts';
 import { RateLimited } from '../errors.ts';
 import type { Outcome } from './attempt.ts';
@@ -69,6 +70,9 @@ function tooLong(ms: number): RateLimited {
   const seconds = Math.ceil(ms / 1000);
   return new RateLimited(
     `this machine has used up the rate limit of this key; the next request may go in ${seconds} s`,
-    { hint: `try again then, or wait for it: --max-wait ${seconds + 1}`, details: { retry_after: seconds } },
+    {
+      hint: typeable`try again then, or wait for it: --max-wait ${seconds + 1}`,
+      details: { retry_after: seconds },
+    },
   );
 }

@@ -1,5 +1,6 @@
 /** What a view is made of: pure descriptions, painted by the terminal room and by nothing else. */
 
+import type { Typeable } from '../border/shell.ts';
 /**
  * A run of text. Nothing in it is trusted: whatever paints it takes control characters out.
  * `state` is a provenance word; the painter chooses the colour, and the mark is a piece of its own.
@@ -46,6 +47,14 @@ export interface Line {
   /** To be copied and typed: never broken, however narrow the terminal. */
   readonly unbroken?: true;
 }
+
+/** A command to be copied and typed, as one line that is never broken. */
+export const typed = (command: Typeable, indent = 2): Line => ({
+  kind: 'line',
+  content: command,
+  indent,
+  unbroken: true,
+});
 
 /** An empty line; never two in a row, never first or last. */
 export interface Gap {

@@ -1,5 +1,6 @@
 /** What a pull did, or would do. */
 
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { timeText } from './times.ts';
 import { faint, heading, strong } from './value.ts';
@@ -58,7 +59,7 @@ const listed = (name: string, paths: readonly string[]): View =>
           : []),
       ];
 
-export const pulledView = (pulled: PulledData, toile: string): View => {
+export const pulledView = (pulled: PulledData, toile: Typeable): View => {
   const { dir, failed, gone, left } = pulled;
   const time = timeText(pulled.seconds * 1000);
   const kept = gone.filter(({ removed }) => !removed);
@@ -107,7 +108,13 @@ export const pulledView = (pulled: PulledData, toile: string): View => {
         ]),
     ...(kept.length > 0 ? [line(faint('--delete removes what is gone'), { indent: 2 })] : []),
     ...(left > 0
-      ? [gap, line([`${files(left)} left for the next time: `, strong(`${toile} pull ${dir}`)], { hang: 2 })]
+      ? [
+          gap,
+          line(
+            [`${files(left)} left for the next time: `, strong(typeable`${toile} pull ${shellWord(dir)}`)],
+            { hang: 2 },
+          ),
+        ]
       : []),
   ];
 };

@@ -1,5 +1,6 @@
 /** Which files of a pulled folder are out of date. */
 
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { faint, strong } from './value.ts';
 
@@ -27,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const COLUMNS: readonly Column[] = [{ fit: 'cut', min: 24 }, {}, { fit: 'wrap', min: 16 }];
 
-export const staleView = ({ dir, checked, stale, files }: StaleData, toile: string): View => [
+export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Typeable): View => [
   line([
     strong(dir),
     stale === 0
@@ -50,7 +51,7 @@ export const staleView = ({ dir, checked, stale, files }: StaleData, toile: stri
           { indent: 1 },
         ),
         gap,
-        line(['To bring it up to date: ', strong(`${toile} pull ${dir}`)]),
+        line(['To bring it up to date: ', strong(typeable`${toile} pull ${shellWord(dir)}`)]),
       ]),
 ];
 

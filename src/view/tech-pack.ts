@@ -1,7 +1,9 @@
 /** Tech Packs: what was asked for, what is to be paid, how far it is. Status words stand as the service wrote them. */
 
+import { asUuid } from '../border/identity.ts';
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { isRecord, scalarText } from '../provenance/index.ts';
-import { gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
 import { faint, strong } from './value.ts';
 
 /** A request for the same design that is still open. */
@@ -14,7 +16,7 @@ export interface Standing {
   readonly amount?: unknown;
   readonly currency?: unknown;
   /** The command that requests another. */
-  readonly again: string;
+  readonly again: Typeable;
 }
 
 /** A PDF on disk. */
@@ -38,6 +40,8 @@ export interface Kept {
   readonly base_url: string;
 }
 
+const FETCH = typeable`--download`;
+
 type Pair = readonly [string, unknown];
 
 const shown = (value: unknown): string => scalarText(value) ?? (value == null ? '-' : JSON.stringify(value));
@@ -56,14 +60,20 @@ const address = (url: unknown): View => [grid([{}], [[shown(url)]], { indent: 2 
 const price = (amount: unknown, currency: unknown): string =>
   amount == null ? 'the service says no amount' : `${shown(amount)} ${shown(currency)}`;
 
-const follow = (toile: string, id: unknown): View =>
-  typeof id === 'string'
-    ? [
-        gap,
-        line('To wait for it and fetch the PDF:'),
-        line(`${toile} techpack status ${id} --wait --download`, { indent: 2, unbroken: true }),
-      ]
-    : [gap, line('The service gave no purchase id, so it cannot be followed from here.')];
+/** What is no purchase id after all (specification 4.2) is shown above and stands in no command. */
+const follow = (toile: Typeable, id: unknown, how = typeable`--wait --download`): View => {
+  const purchase = asUuid(id);
+  if (purchase === undefined)
+    return [
+      gap,
+      line('The service gave no purchase id that can be asked for, so it cannot be followed from here.'),
+    ];
+  return [
+    gap,
+    line(how === FETCH ? 'To fetch the PDF:' : 'To wait for it and fetch the PDF:'),
+    typed(typeable`${toile} techpack status ${shellWord(purchase)} ${how}`),
+  ];
+};
 
 const payment = (body: Readonly<Record<string, unknown>>): View => [
   line([strong('Payment is required'), `: ${price(body.amount, body.currency)}`]),
@@ -73,7 +83,7 @@ const payment = (body: Readonly<Record<string, unknown>>): View => [
 ];
 
 /** An answer of the service about a Tech Pack: 202, 402 or a status, told apart by what is in it. */
-export const techPackView = (body: unknown, toile: string): View => {
+export const techPackView = (body: unknown, toile: Typeable): View => {
   if (!isRecord(body)) return [line('the answer is not an object')];
   if ('checkout_url' in body) return [...payment(body), ...follow(toile, body.purchase_id)];
   const { pack, pdf } = body;
@@ -102,16 +112,7 @@ export const techPackView = (body: unknown, toile: string): View => {
       ...(body.paid_at == null ? [] : [['paid', body.paid_at] as const]),
       ...(body.fulfilled_at == null ? [] : [['fulfilled', body.fulfilled_at] as const]),
     ]),
-    ...(isRecord(pdf)
-      ? [
-          gap,
-          line('To fetch the PDF:'),
-          line(`${toile} techpack status ${shown(body.purchase_id)} --download`, {
-            indent: 2,
-            unbroken: true,
-          }),
-        ]
-      : follow(toile, body.purchase_id)),
+    ...follow(toile, body.purchase_id, isRecord(pdf) ? FETCH : undefined),
   ];
 };
 
@@ -128,7 +129,7 @@ export const techPackRows = (body: unknown): Rows => {
 
 export const standingView = (
   { status, requested_at, purchase_id, checkout_url, again, ...rest }: Standing,
-  toile: string,
+  toile: Typeable,
 ): View => [
   line([strong('A request for this design is open already'), `; no second one was sent.`]),
   ...pairs([
@@ -140,7 +141,7 @@ export const standingView = (
   ...(checkout_url ? [line('Pay at:'), ...address(checkout_url)] : []),
   ...follow(toile, purchase_id),
   line('To request another one all the same:'),
-  line(again, { indent: 2, unbroken: true }),
+  typed(again),
 ];
 
 export const standingRows = (it: Standing): Rows => ({

@@ -1,5 +1,6 @@
 /** Design Trust: the service's own counts as they come. Nothing is added up, divided or judged. */
 
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { type Entry, lexeme, readOpen } from '../provenance/index.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
 import { cellsOf } from './flat-rows.ts';
@@ -79,7 +80,7 @@ function confidence(counts: readonly Count[]): readonly Inline[] | undefined {
 const readTrust = (body: unknown) => readOpen(body, ['counts', 'design_trust', 'trust']);
 
 /** For a terminal. Reads any body; specification section 1 says only what it counts. */
-export function trustView(body: unknown, options: ReadOptions & { readonly toile?: string } = {}): View {
+export function trustView(body: unknown, options: ReadOptions & { readonly toile?: Typeable } = {}): View {
   const all = options.all ?? false;
   const { garmentId, entries, others } = readTrust(body);
   const counts = entries.flatMap(leaves).map(split);
@@ -96,7 +97,10 @@ export function trustView(body: unknown, options: ReadOptions & { readonly toile
     lines.push([
       entry.field,
       open
-        ? [...shown(entry), faint(`   list them: ${options.toile ?? 'toile'} confirmations ${id}`)]
+        ? [
+            ...shown(entry),
+            faint(typeable`   list them: ${options.toile ?? typeable`toile`} confirmations ${shellWord(id)}`),
+          ]
         : shown(entry),
     ]);
   }

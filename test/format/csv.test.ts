@@ -72,7 +72,7 @@ const evaluated = (cell: string): string | undefined => {
 
 describe('excelLines', () => {
   it('opens with a byte order mark', () => {
-    expect(excel([])).toBe('\ufeffid,name\r\n');
+    expect(excel([])).toBe('\ufeff"id","name"\r\n');
   });
 
   it.each([

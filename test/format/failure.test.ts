@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { typeable } from '../../src/border/shell.ts';
 import { Failure, NotFound, RateLimited, UsageError } from '../../src/errors.ts';
 import { failureJson, failureText } from '../../src/format/failure.ts';
 import { word } from './bodies.ts';
@@ -10,14 +11,14 @@ describe('failureJson', () => {
       '{"error":{"code":"failed","message":"it broke","hint":null,"status":null,"exit":1}}\n',
     );
     const limited = new RateLimited('too many requests', {
-      hint: 'toile designs ls --max-wait 5m',
+      hint: typeable`toile designs ls --max-wait 5m`,
       details: { status: 429, retry_after: 140, next_before: '2026-01-01' },
     });
     expect(JSON.parse(failureJson(limited))).toStrictEqual({
       error: {
         code: 'rate_limited',
         message: 'too many requests',
-        hint: 'toile designs ls --max-wait 5m',
+        hint: typeable`toile designs ls --max-wait 5m`,
         status: 429,
         exit: 7,
         retry_after: 140,
@@ -34,7 +35,7 @@ describe('failureJson', () => {
 describe('failureText', () => {
   it('says what happened first and what to do next last', () => {
     const error = new NotFound('no design is called "Coat"', {
-      hint: 'toile designs ls --search Coat',
+      hint: typeable`toile designs ls --search Coat`,
       details: { candidates: ['Coat, long', 'Coat, short'], request_id: 'req_1' },
     });
     expect(failureText(error)).toBe(
@@ -50,7 +51,7 @@ describe('failureText', () => {
     fc.assert(
       fc.property(word, word, (message, candidate) => {
         const text = failureText(
-          new Failure(message, { hint: 'next', details: { candidates: [candidate] } }),
+          new Failure(message, { hint: typeable`next`, details: { candidates: [candidate] } }),
         );
         expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
         const lines = text.split('\n');

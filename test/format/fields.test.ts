@@ -42,7 +42,7 @@ describe('pickFields', () => {
 
   it.each([
     ['nme', 'id,pack,__proto__,nodes'],
-    ['pack.redy', 'pack.ready,pack.version,pack.a\\.b'],
+    ['pack.redy', "pack.ready,pack.version,'pack.a\\.b'"],
     ['nodes.spl', 'nodes.id,nodes.spi,nodes.more'],
     ['pack.ready.x', undefined],
     ['constructor', 'id,pack,__proto__,nodes'],

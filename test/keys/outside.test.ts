@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insecureFile } from '../../src/keys/insecure-file.ts';
 import { runKeyCommand } from '../../src/keys/key-command.ts';
 import { readSecretFile } from '../../src/keys/secret-file.ts';
 import { keptFile } from '../../src/state/kept-file.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 describe('the file of TOILE_API_KEY_FILE', () => {
@@ -13,7 +12,7 @@ describe('the file of TOILE_API_KEY_FILE', () => {
     const path = folder();
     writeFileSync(join(path, 'data'), 'svc_sk_a\n', { mode: 0o644 });
     symlinkSync('data', join(path, 'link'));
-    expect(await readSecretFile(join(path, 'link'))).toBe('svc_sk_a\n');
+    expect(await readSecretFile(join(path, 'link'), 'link')).toBe('svc_sk_a\n');
   });
 
   it.each([
@@ -24,7 +23,9 @@ describe('the file of TOILE_API_KEY_FILE', () => {
   ])('%s: says so', async (_, name, why) => {
     const path = folder();
     symlinkSync('loop', join(path, 'loop'));
-    await expect(readSecretFile(name.startsWith('/') ? name : join(path, name))).rejects.toMatchObject({
+    await expect(
+      readSecretFile(name.startsWith('/') ? join(name) : join(path, name), name),
+    ).rejects.toMatchObject({
       exit: 4,
       message: expect.stringContaining(why),
     });

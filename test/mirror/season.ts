@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemPath } from '../../src/border/path.ts';
 import { Client } from '../../src/client/index.ts';
 import { canonical } from '../../src/format/canonical.ts';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
@@ -122,7 +123,7 @@ export async function season(
       return pull({
         ...ALL,
         ...options,
-        folder: await openFolder(dir, tools),
+        folder: await openFolder(systemPath(dir), tools),
         tools,
         api,
         caller: it.key,

@@ -11,28 +11,36 @@ export interface Room {
   readonly node?: readonly string[];
 }
 
-const GROUND: Room = { values: ['errors'], types: ['client'], npm: ['*'], node: ['*'] };
+const GROUND: Room = { values: ['border', 'system', 'errors'], types: ['client'], npm: ['*'], node: ['*'] };
 
 export const ROOMS: Readonly<Record<string, Room>> = {
-  errors: {},
+  // Its doors to the disk and to places on it are Node's; all others are pure.
+  border: { node: ['node:fs', 'node:fs/promises', 'node:path'] },
+  // What the operating system means: words for its errors.
+  system: { values: ['border'], node: ['*'] },
+  errors: { types: ['border'] },
   wait: {},
   client: {},
   provenance: {},
   // XML has too many corners to be read by hand.
   drawing: { npm: ['saxes'] },
-  view: { values: ['provenance'], types: ['client'] },
+  view: { values: ['border', 'provenance'], types: ['client'] },
   // A filter or a field that does not exist is a usage error, and only this room knows it.
-  format: { values: ['provenance', 'errors'], types: ['client'], npm: ['lossless-json', 'jq-wasm'] },
+  format: {
+    values: ['border', 'provenance', 'errors'],
+    types: ['client'],
+    npm: ['lossless-json', 'jq-wasm'],
+  },
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
-  sheet: { values: ['view', 'provenance'], npm: ['*'] },
-  commands: { values: ['view', 'provenance', 'errors', 'wait'], types: ['*'] },
+  sheet: { values: ['border', 'view', 'provenance'], npm: ['*'] },
+  commands: { values: ['border', 'view', 'provenance', 'errors', 'wait'], types: ['*'] },
   keys: GROUND,
   state: GROUND,
   mirror: GROUND,
   transport: GROUND,
   terminal: {
-    values: ['errors'],
+    values: ['border', 'errors'],
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
     node: ['*'],
@@ -47,18 +55,29 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // Offered by the sandbox and by toile itself, which must not differ.
   tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
-    values: ['commands', 'provenance', 'errors', 'tools', 'format'],
+    values: ['border', 'system', 'commands', 'provenance', 'errors', 'tools', 'format'],
     types: ['client', 'keys'],
     npm: ['*'],
     node: ['*'],
   },
   main: {
-    values: ['commands', 'view', 'format', 'help', 'terminal', 'errors', 'client', 'deps'],
+    values: [
+      'border',
+      'system',
+      'commands',
+      'view',
+      'format',
+      'help',
+      'terminal',
+      'errors',
+      'client',
+      'deps',
+    ],
     types: ['*'],
     npm: ['commander'],
     node: ['*'],
   },
-  deps: { values: ['errors', 'wait'], types: ['*'], npm: ['*'], node: ['*'] },
+  deps: { values: ['border', 'system', 'errors', 'wait'], types: ['*'], npm: ['*'], node: ['*'] },
 };
 
 /** Rooms that may import from `commands`, and yet no single command; `help` not the table either. */
@@ -83,6 +102,27 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/transport/network.ts': ['./undici.ts'],
 };
 
+/** Types that only the doors of the border may give, and no cast. */
+export const DOOR_TYPES: ReadonlySet<string> = new Set([
+  'Passed',
+  'Path',
+  'Typeable',
+  'Uuid',
+  'GarmentId',
+  'Markup',
+  'Markdown',
+  'CsvCell',
+  'TsvCell',
+]);
+
+/** Node's modules with homes: the border is the way to the disk. */
+export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  // The entry answers `--version` straight to the file descriptor.
+  'node:fs': ['src/border', 'src/main/start.ts'],
+  'node:fs/promises': ['src/border'],
+  'node:child_process': ['src/keys', 'src/terminal/pager.ts'],
+};
+
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
@@ -104,7 +144,16 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   require: [],
   eval: [],
   Function: [],
-  Buffer: ['src/deps', 'src/keys', 'src/state', 'src/mirror', 'src/transport', 'src/terminal', 'src/sandbox'],
+  Buffer: [
+    'src/border',
+    'src/deps',
+    'src/keys',
+    'src/state',
+    'src/mirror',
+    'src/transport',
+    'src/terminal',
+    'src/sandbox',
+  ],
 };
 
 /** What the client may expect of a runtime beside the language itself. */
@@ -118,6 +167,7 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 /** Where literals may hold escape codes: the room that writes them, and files with a reason of their own. */
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
+  'src/border/screen.ts': 'lets those of colours through, and no other',
   'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
   'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',

@@ -7,10 +7,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Account, accountName, createAccounts } from '../../src/state/accounts.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 const account = (name: string, more: Partial<Account> = {}): Account => ({

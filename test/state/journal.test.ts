@@ -1,8 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createJournal } from '../../src/state/journal.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 const open = (path = join(folder(), 'state', 'sandbox.jsonl')) => {

@@ -1,10 +1,11 @@
 /** A process of its own for the tests of the ledger: `worker FOLDER COUNT LIMIT WINDOW_MS`. */
 import { setTimeout } from 'node:timers/promises';
+import { systemPath } from '../../src/border/path.ts';
 import { createLedger } from '../../src/state/ledger.ts';
 
 const [, , folder = '', count = '0', limit = '1', windowMs = '1'] = process.argv;
 const rate = { limit: Number(limit), windowMs: Number(windowMs) };
-const ledger = createLedger(folder, 'k', rate, { pid: process.pid, now: Date.now });
+const ledger = createLedger(systemPath(folder), 'k', rate, { pid: process.pid, now: Date.now });
 
 for (let sent = 0; sent < Number(count); sent += 1) {
   const turn = ledger.turn();

@@ -9,13 +9,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger, ledgerName } from '../../src/state/ledger.ts';
 import { type Rate, reckoning } from '../../src/state/reckoning.ts';
 import { bundled } from '../support/bundled.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 
 const BEGIN = Date.parse('2026-11-21T09:00:00Z');
 
@@ -147,7 +146,7 @@ describe('a ledger', () => {
     ['no folder can be made', '/dev/null/x'],
     ['a file stands where the folder should be', ''],
   ])('counts for itself alone where %s', (_, given) => {
-    const path = given || folder();
+    const path = given ? join(given) : folder();
     if (!given) writeFileSync(join(path, 'requests'), '');
     const { ledger } = opened({ limit: 1, windowMs: 10_000 }, path);
     ledger.turn().sent();

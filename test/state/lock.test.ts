@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Path } from '../../src/border/path.ts';
 import { nameOf } from '../../src/state/holder.ts';
 import type { Host } from '../../src/state/host.ts';
 import { withLock } from '../../src/state/lock.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 /** A lock whose token somebody holds. */
-const heldBy = (holder: string): string => {
+const heldBy = (holder: string): Path => {
   const path = join(folder(), 'x.lock');
   mkdirSync(path);
   writeFileSync(join(path, `held-${holder}-1`), '');
@@ -28,7 +28,7 @@ const hurried = (more: Partial<Host> = {}): Host => {
   };
 };
 
-const ran = (path: string, by: Host = hurried()) => withLock(path, by, async () => 'ran');
+const ran = (path: Path, by: Host = hurried()) => withLock(path, by, async () => 'ran');
 
 it('is free again after use, after an error, and costs a few ms', async () => {
   const path = join(folder(), 'deep', 'x.lock');

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runningSandboxes } from '../../src/state/running.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 it('knows the sandboxes whose process lives, the latest first, and keeps their secrets to the owner', async () => {

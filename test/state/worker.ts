@@ -1,14 +1,15 @@
 /** A process of its own for the crash tests: `worker WHAT FOLDER NAME COUNT`. */
-import { join } from 'node:path';
+import { systemPath, within } from '../../src/border/path.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
 import { createPurchases } from '../../src/state/purchases.ts';
 import { host } from '../support/host.ts';
 
-const [, , what = '', folder = '', name = '', count = '0'] = process.argv;
+const [, , what = '', named = '', name = '', count = '0'] = process.argv;
+const folder = systemPath(named);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
 const accounts = createAccounts(folder, host, tell);
-const journal = createJournal(join(folder, 'sandbox.jsonl'), host, tell);
+const journal = createJournal(within(folder, 'sandbox.jsonl'), host, tell);
 
 const purchases = createPurchases(folder, host, tell);
 

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import * as node from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type Path, systemPath } from '../../src/border/path.ts';
+
+/** Places that a test has made itself. */
+export const join = (...parts: readonly string[]): Path => systemPath(node.join(...parts));
 
 /** An empty folder that is gone after the test. */
-export const folder = (): string => {
+export const folder = (): Path => {
   const path = mkdtempSync(join(tmpdir(), 'toile-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
+  return systemPath(path);
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { oneLine } from '../../src/border/screen.ts';
 import { isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
-import { clean } from '../../src/terminal/clean.ts';
 import { colours } from '../../src/terminal/colours.ts';
 import { painter } from '../../src/terminal/paint.ts';
 import { render } from '../../src/terminal/render.ts';
@@ -49,15 +49,15 @@ const missing = (body: unknown, painted: string): readonly string[] => {
   const { states, lexemes } = find(body, isLexeme);
   return [
     ...[...states].flatMap(([word, number]) => {
-      const shown = clean(word).trim();
+      const shown = oneLine(word).trim();
       return WORDS.includes(word) && times(text, shown) < number ? [`${number} times ${word}`] : [];
     }),
-    ...[...states.keys()].map((word) => clean(word).trim()).filter((word) => !text.includes(word)),
+    ...[...states.keys()].map((word) => oneLine(word).trim()).filter((word) => !text.includes(word)),
     ...lexemes.filter((lexeme) => !text.includes(lexeme)),
     // Below the top a text stands as JSON, with its own signs escaped.
     ...payloads(body).filter((payload) => {
       const json = JSON.stringify(payload);
-      return ![payload, json, json.slice(1, -1)].some((each) => text.includes(clean(each).trim()));
+      return ![payload, json, json.slice(1, -1)].some((each) => text.includes(oneLine(each).trim()));
     }),
   ];
 };

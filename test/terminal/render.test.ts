@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { clean, isolate } from '../../src/terminal/clean.ts';
+import { isolate, oneLine } from '../../src/border/screen.ts';
 import { colours } from '../../src/terminal/colours.ts';
 import { painter } from '../../src/terminal/paint.ts';
 import { render } from '../../src/terminal/render.ts';
@@ -23,7 +23,7 @@ describe('what reaches a terminal', () => {
     ['half a character', 'a\ud83d', 'a\ufffd'],
     ['a joined emoji', '👩🏽‍🎨', '👩🏽‍🎨'],
   ])('of %s', (_, text, shown) => {
-    expect(clean(text)).toBe(shown);
+    expect(oneLine(text)).toBe(shown);
   });
 
   it('of any text holds no control byte', () => {

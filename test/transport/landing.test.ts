@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Path } from '../../src/border/path.ts';
 import { landOn } from '../../src/transport/landing.ts';
 import { standsAt } from '../../src/transport/place.ts';
-import { folder } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
 const facts = { ...host, random: Math.random };
 const bytes = (text: string) => new TextEncoder().encode(text);
-const begin = (path: string, replace = false) => landOn(path, 'shown', replace, facts);
+const begin = (path: Path, replace = false) => landOn(path, 'shown', replace, facts);
 
 describe('a place for a file', () => {
   it('is free, or holds a file', async () => {

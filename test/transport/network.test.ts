@@ -1,13 +1,13 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/index.ts';
 import { UsageError } from '../../src/errors.ts';
 import { trustedRoots } from '../../src/transport/certificates.ts';
 import { chooseFetch, createFetch, type NetworkEnvironment } from '../../src/transport/index.ts';
+import { join } from '../support/folder.ts';
 import { needs } from '../support/needs.ts';
 import { type Authority, authority } from './authority.ts';
 import { type Gateway, gateway } from './gateway.ts';
@@ -173,7 +173,7 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
   it('adds to the authorities that are known anyway', async () => {
     const extra = join(ca.folder, 'extra.pem');
     writeFileSync(extra, ca.issue('extra.test').cert);
-    const roots = await trustedRoots(ca.file, extra);
+    const roots = await trustedRoots(join(ca.file), extra);
     expect(roots.length).toBeGreaterThan(rootCertificates.length);
     expect(roots).toContain(rootCertificates[0]);
   });

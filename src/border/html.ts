@@ -1,6 +1,12 @@
 /** Text on its way into HTML: whatever is not markup already is escaped. */
 
+import { UNSEEN_IN_TEXT } from './unseen.ts';
+
+declare const passed: unique symbol;
+
+/** Markup that only the templates below can make. */
 export interface Markup {
+  readonly [passed]: 'html';
   readonly markup: string;
 }
 
@@ -21,10 +27,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const harmless = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffe\uffff]/gu, (sign) =>
-      sign === '\n' || sign === '\t' ? sign : '\ufffd',
-    );
+    .replace(UNSEEN_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
+    .replace(/[\ufffe\uffff]/g, '\ufffd');
 
 export const escaped = (text: string): string =>
   harmless(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
@@ -35,12 +39,16 @@ function written(part: Part): string {
   return 'markup' in part ? part.markup : part.map(written).join('');
 }
 
-/** A template: what stands in it literally is markup, what is put into it is not. */
-export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
-  markup: literals.map((literal, at) => literal + written(parts[at] ?? '')).join(''),
-});
+const made = (markup: string): Markup => ({ markup }) as Markup;
 
-export const none: Markup = { markup: '' };
+/** A template: what stands in it literally is markup, what is put into it is not. */
+export const html = (literals: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
+  made(literals.map((literal, at) => literal + written(parts[at] ?? '')).join(''));
+
+export const none: Markup = made('');
+
+/** A style sheet of toile's own, in which words of others stand only as `cssString`. */
+export const styleSheet = (css: string): Markup => made(css);
 
 /** A string in CSS. Every sign that is not a letter or digit of ASCII is written by its number. */
 export const cssString = (text: string): string =>

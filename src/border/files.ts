@@ -1,0 +1,52 @@
+/** The one door to the disk: Node's own functions, which here take a `Path` and no text. */
+
+import * as sync from 'node:fs';
+import * as disk from 'node:fs/promises';
+import type { Path } from './path.ts';
+import { systemPath } from './path.ts';
+
+export { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs';
+export type { FileHandle } from 'node:fs/promises';
+
+type Flags = string | number;
+
+export const open = (path: Path, flags?: Flags, mode?: number) => disk.open(path, flags, mode);
+export const readBytes = (path: Path): Promise<Buffer> => disk.readFile(path);
+export const readText = (path: Path): Promise<string> => disk.readFile(path, 'utf8');
+export const writeFile = (
+  path: Path,
+  data: string | Uint8Array,
+  options?: { readonly mode?: number; readonly flag?: string },
+) => disk.writeFile(path, data, options);
+export const appendFile = (path: Path, data: string) => disk.appendFile(path, data);
+export const mkdir = (path: Path, options?: { readonly recursive?: boolean; readonly mode?: number }) =>
+  disk.mkdir(path, options);
+export const rename = (from: Path, to: Path) => disk.rename(from, to);
+export const link = (from: Path, to: Path) => disk.link(from, to);
+export const unlink = (path: Path) => disk.unlink(path);
+export const rm = (path: Path, options?: { readonly force?: boolean; readonly recursive?: boolean }) =>
+  disk.rm(path, options);
+export const rmdir = (path: Path) => disk.rmdir(path);
+export const stat = (path: Path) => disk.stat(path);
+export const lstat = (path: Path) => disk.lstat(path);
+export const statfs = (path: Path) => disk.statfs(path);
+export const chmod = (path: Path, mode: number) => disk.chmod(path, mode);
+export const access = (path: Path, mode?: number) => disk.access(path, mode);
+export const copyFile = (from: Path, to: Path, mode?: number) => disk.copyFile(from, to, mode);
+export const realpath = async (path: Path): Promise<Path> => systemPath(await disk.realpath(path));
+/** Names as they stand there: strangers' words, to be taken further by `within`. */
+export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
+
+export const readBytesSync = (path: Path): Buffer => sync.readFileSync(path);
+export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
+  sync.readFileSync(path, encoding);
+export const readlinkSync = (path: Path): string => sync.readlinkSync(path);
+/** Undefined where nothing stands. */
+export const statSync = (path: Path) => sync.statSync(path, { throwIfNoEntry: false });
+/** Undefined where nothing stands. */
+export const lstatSync = (path: Path) => sync.lstatSync(path, { throwIfNoEntry: false });
+export const openSync = (path: Path, flags: Flags, mode?: number): number => sync.openSync(path, flags, mode);
+export const mkdirSync = (path: Path, options?: { readonly recursive?: boolean; readonly mode?: number }) =>
+  sync.mkdirSync(path, options);
+export const readdirSync = (path: Path): string[] => sync.readdirSync(path);
+export const rmSync = (path: Path, options?: { readonly force?: boolean }) => sync.rmSync(path, options);

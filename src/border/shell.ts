@@ -1,0 +1,48 @@
+import type { Passed } from './passed.ts';
+import { UNSEEN } from './unseen.ts';
+
+/** Words of ours with words of others in them, each of these as one word of a POSIX shell: may be copied and typed. */
+export type Typeable = Passed<'shell'>;
+
+const PLAIN = /^[A-Za-z0-9_./:@%+,=-]+$/;
+
+const ansiC = (text: string): string =>
+  text.replace(/['\\]/g, '\\$&').replace(UNSEEN, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    return code > 0xffff
+      ? `\\U${code.toString(16).padStart(8, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+
+/**
+ * One word as it has to be typed. What nobody would see on a screen is written by its number (`$'…'`, which bash, zsh
+ * and ksh read), so that what is copied from there is what was meant.
+ */
+export const shellWord = (word: string): Typeable => {
+  const typed = PLAIN.test(word)
+    ? word
+    : word.search(UNSEEN) < 0
+      ? `'${word.replaceAll("'", `'\\''`)}'`
+      : `$'${ansiC(word)}'`;
+  return typed as Typeable;
+};
+
+/**
+ * A template for what is to be typed next: what stands in it literally is ours; what others wrote gets in only as
+ * `shellWord`, which the type checker asks for.
+ */
+export const typeable = (
+  literals: TemplateStringsArray,
+  ...parts: readonly (Typeable | number)[]
+): Typeable => literals.map((literal, at) => `${literal}${parts[at] ?? ''}`).join('') as Typeable;
+
+/** Words side by side: a command and its arguments, or a list of names with another sign between. */
+export const typeables = (words: readonly Typeable[], between = ' '): Typeable =>
+  words.join(between) as Typeable;
+
+/** Words of several strangers, one after the other: `a, 'b c'`. */
+export const shellWords = (words: readonly string[], between = ' '): Typeable =>
+  typeables(words.map(shellWord), between);
+
+/** A line that stands in toile's own sources as data, such as an example in the table of commands. */
+export const fromSource = (line: string): Typeable => line as Typeable;
