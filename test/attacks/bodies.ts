@@ -22,7 +22,8 @@ export const dealing = (texts: readonly string[], from = 0): Deal => {
 
 /** The same body with the strings of others in it. References still lead where they led. */
 export const poisoned = (value: unknown, deal: Deal, depth: Depth, member = ''): unknown => {
-  if (typeof value === 'string') return depth === 'values' && WORDS_OF_FORMAT.test(member) ? value : deal.next();
+  if (typeof value === 'string')
+    return depth === 'values' && WORDS_OF_FORMAT.test(member) ? value : deal.next();
   if (Array.isArray(value)) return value.map((item) => poisoned(item, deal, depth, member));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, item], at): [string, unknown] => [
@@ -40,7 +41,9 @@ interface Graph {
 /** Two nodes of each kind: what more there is only takes time. */
 const smaller = (graph: Graph): Graph => ({
   ...graph,
-  nodes: graph.nodes.filter(({ kind }, at, all) => all.slice(0, at).filter((one) => one.kind === kind).length < 2),
+  nodes: graph.nodes.filter(
+    ({ kind }, at, all) => all.slice(0, at).filter((one) => one.kind === kind).length < 2,
+  ),
 });
 
 const READS = {
@@ -68,9 +71,17 @@ const WINDOW = 4;
  * Designs whose names, identities and ids are, in turn, those of a stranger: `always`, and some of the others, which
  * move on with each turn.
  */
-export const designsOf = (texts: readonly string[], always: readonly string[], turn: number): readonly object[] => {
+export const designsOf = (
+  texts: readonly string[],
+  always: readonly string[],
+  turn: number,
+): readonly object[] => {
   const deal = dealing(texts, turn);
-  const about = () => ({ garment_category: deal.next(), created_at: '2026-11-01T00:00:00Z', [deal.next()]: deal.next() });
+  const about = () => ({
+    garment_category: deal.next(),
+    created_at: '2026-11-01T00:00:00Z',
+    [deal.next()]: deal.next(),
+  });
   const some = Array.from({ length: WINDOW }, (_, at) => (turn * WINDOW + at) % texts.length);
   return [
     { id: OWN.id, name: deal.next(), sgg_garment_id: OWN.garment, ...about() },

@@ -6,12 +6,15 @@ export interface Form {
   readonly columns?: number;
   /** stdout is the service's own bytes, off a terminal. */
   readonly raw?: true;
+  /** A terminal that shows both streams, so that nobody can tell them apart. */
+  readonly merged?: true;
 }
 
 const COLUMNS = 80;
 
 export const TERMINAL: Form = { name: 'terminal', argv: [], columns: COLUMNS };
 export const PIPE: Form = { name: 'pipe', argv: [] };
+export const SCREEN: Form = { name: 'a real terminal', argv: [], columns: COLUMNS, merged: true };
 
 const both = (name: string, argv: readonly string[], raw?: true): readonly Form[] => [
   { name, argv, ...(raw && { raw }) },

@@ -107,6 +107,8 @@ export interface Differences {
 
 export const between = (before: Picture, after: Picture): Differences => ({
   added: [...after.keys()].filter((path) => !before.has(path)),
-  changed: [...after].filter(([path, what]) => before.has(path) && before.get(path) !== what).map(([path]) => path),
+  changed: [...after]
+    .filter(([path, what]) => before.has(path) && before.get(path) !== what)
+    .map(([path]) => path),
   removed: [...before.keys()].filter((path) => !after.has(path)),
 });

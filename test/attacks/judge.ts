@@ -15,6 +15,8 @@ export interface Ran {
   readonly did: Differences;
   /** What it newly keeps for itself, file by file. */
   readonly kept: ReadonlyMap<string, string>;
+  /** Everything that it asked was refused, so that nothing it prints is an answer. */
+  readonly refused?: boolean;
   /** Exit codes that fit what it met; every documented one unless said. */
   readonly exits?: readonly number[] | undefined;
 }
@@ -24,7 +26,7 @@ const OWN = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
   out: /\u001b\[(?:0|1|2|22|33|36|39)m/g,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the codes that may be there
-  err: /\u001b\[(?:0|1|2|22|3[1-6]|39|90)m|\u001b\[\?(?:25|2026)[lh]|\u001b\[[012]?K|\u001b\[1?G|\u001b\[\d*[AD]/g,
+  err: /\u001b\[(?:0|1|2|22|3[1-6]|39|90)m|\u001b\[\?(?:25|2026)[lh]|\u001b\[[0-9]*[ABCDGK]|\u001b\[J/g,
 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
@@ -65,19 +67,24 @@ const spoken = ({ line, form, run }: Ran): readonly string[] => {
   const { code, out, err } = run;
   const wrong: string[] = [];
   if (/something went wrong inside|Warning:/.test(out + err)) {
-    wrong.push(`it did not understand itself: ${JSON.stringify(/[^\n]*(?:something went wrong inside|Warning:)[^\n]*/.exec(out + err)?.[0].slice(0, 200))}`);
+    wrong.push(
+      `it did not understand itself: ${JSON.stringify(/[^\n]*(?:something went wrong inside|Warning:)[^\n]*/.exec(out + err)?.[0].slice(0, 200))}`,
+    );
   }
   const debugs = form.argv.includes('--debug') || line.argv.includes('--debug');
   if (!debugs && /\n\s+at .*:\d+/.test(err)) wrong.push('a stack on stderr');
   if (!(code in EXITS)) wrong.push(`exit ${code}, which is none of the documented`);
   const isError = /^toile: /m.test(err) || /^\{"error":/m.test(err);
-  if (code !== 0 && out === '' && !isError && code < 128) wrong.push(`exit ${code} without a word`);
-  const asJson = form.argv.includes('--json') || line.argv.includes('--json');
-  if (asJson && code !== 0 && out === '' && !debugs && code < 128) {
+  if (code !== 0 && out === '' && !isError && !form.merged && code < 128)
+    wrong.push(`exit ${code} without a word`);
+  const typed = line.argv.slice(0, line.argv.includes('--') ? line.argv.indexOf('--') : undefined);
+  const asJson = form.argv.includes('--json') || typed.includes('--json');
+  if (asJson && !form.merged && code !== 0 && out === '' && !debugs && code < 128) {
     const last = err.trim().split('\n').at(-1) ?? '';
     try {
       const { error } = JSON.parse(last) as { error: { exit: unknown; message: unknown } };
-      if (error.exit !== code || typeof error.message !== 'string' || error.message === '') wrong.push('the JSON of the error is another one');
+      if (error.exit !== code || typeof error.message !== 'string' || error.message === '')
+        wrong.push('the JSON of the error is another one');
     } catch {
       wrong.push(`stderr is no JSON: ${JSON.stringify(last.slice(0, 120))}`);
     }
@@ -92,15 +99,18 @@ const isRaw = ({ command, argv }: Line): boolean =>
   /(^| )(-o|--output|--download) -( |$)/.test(argv.join(' '));
 
 /** stdout is what the service wrote, for a program that asked for its bytes. On a terminal nothing is. */
-const isPassed = (line: Line, { raw, columns }: Form): boolean => columns === undefined && (raw === true || isRaw(line));
+const isPassed = (line: Line, { raw, columns }: Form): boolean =>
+  columns === undefined && (raw === true || isRaw(line));
 
 /**
- * The key. Bytes of the service that a program asked for are the service's own, and so are the documents that were
- * asked for by name. Nowhere else, and in no file that toile keeps.
+ * The key: in no error, no log, no file name and no file that toile keeps. An answer on stdout is as it is, whatever the
+ * service has put into it; where the service refused, there is none.
  */
-const leaked = ({ line, form, run, kept }: Ran): readonly string[] => {
-  const out = isPassed(line, form) ? [] : [['stdout', run.out] as const];
-  const keys = [...out, ['stderr', run.err] as const, ...kept].flatMap(([place, text]) => {
+const leaked = ({ form, line, run, kept, did, refused }: Ran): readonly string[] => {
+  const names = [...did.added, ...kept.keys()].join('\n');
+  const places = [['stderr', run.err], ['the name of a file', names], ...kept] as const;
+  const out = refused && !isPassed(line, form) ? [['stdout', run.out] as const] : [];
+  const keys = [...out, ...places].flatMap(([place, text]) => {
     const piece = keyIn(text);
     return piece === undefined ? [] : [`the key is in ${place}: ${piece}`];
   });
@@ -109,17 +119,21 @@ const leaked = ({ line, form, run, kept }: Ran): readonly string[] => {
 };
 
 /** Names that toile gives to what it makes, and those of its own in a pulled folder and an assistant's. */
-const PLAIN_NAME = /^(?:[\p{L}\p{N}_][\p{L}\p{N}\p{M} @,=+()_.-]*|\.toile|\.gitignore|\.gitattributes|\.cursor)$/u;
+const PLAIN_NAME =
+  /^(?:[\p{L}\p{N}_][\p{L}\p{N}\p{M} @,=+()_.-]*|\.toile|\.gitignore|\.gitattributes|\.cursor)$/u;
 
 const touched = ({ did }: Ran): readonly string[] => [
   ...did.changed.map((path) => `it changed ${path}`),
   ...did.removed.map((path) => `it removed ${path}`),
   ...did.added.filter((path) => path.includes(CANARY)).map((path) => `it made ${path}`),
-  ...did.added.filter((path) => !PLAIN_NAME.test(path.split('/').at(-1) ?? '')).map((path) => `it made a file named ${JSON.stringify(path)}`),
+  ...did.added
+    .filter((path) => !PLAIN_NAME.test(path.split('/').at(-1) ?? ''))
+    .map((path) => `it made a file named ${JSON.stringify(path)}`),
 ];
 
 export const wrongIn = (ran: Ran): readonly string[] => {
   const { run, exits } = ran;
-  const code = exits !== undefined && !exits.includes(run.code) ? [`exit ${run.code}, not ${exits.join(' or ')}`] : [];
+  const code =
+    exits !== undefined && !exits.includes(run.code) ? [`exit ${run.code}, not ${exits.join(' or ')}`] : [];
   return [...touched(ran), ...leaked(ran), ...unfit(ran), ...spoken(ran), ...code];
 };

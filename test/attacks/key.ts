@@ -5,8 +5,6 @@ export const KEY = 'svc_sk_Kf9+Zq/7Qe=vR2xT8mLw3Yd5HbN6cJ1uGs4k';
 const SECRET = KEY.slice('svc_sk_'.length);
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-const everyByte = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const half = Math.floor(KEY.length / 2);
 const cutBy = (between: string): string => `${KEY.slice(0, half)}${between}${KEY.slice(half)}`;
 
@@ -20,8 +18,7 @@ export const REFLECTED: readonly string[] = [
   `Basic ${base64(`me:${KEY}`)}`,
   Buffer.from(KEY).toString('base64url'),
   encodeURIComponent(KEY),
-  everyByte(KEY),
-  everyByte(KEY).toUpperCase(),
+  encodeURIComponent(KEY).replace(/%../g, (code) => code.toLowerCase()),
   `?key=${encodeURIComponent(KEY)}&x=1`,
   cutBy('\n'),
   cutBy('\r\n '),
@@ -51,7 +48,6 @@ const PIECES: readonly string[] = [
   ...shifted,
   ...shifted.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   encodeURIComponent(SECRET),
-  everyByte(SECRET),
 ].flatMap(windowsOf);
 
 /** Escape codes, and whatever else may stand between two signs and not be seen. */
@@ -63,5 +59,7 @@ const BETWEEN =
 export const keyIn = (text: string): string | undefined => {
   const plain = text.replaceAll('\\/', '/').replace(BETWEEN, '');
   const low = plain.toLowerCase();
-  return PIECES.find((piece) => plain.includes(piece) || (piece.includes('%') && low.includes(piece.toLowerCase())));
+  return PIECES.find(
+    (piece) => plain.includes(piece) || (piece.includes('%') && low.includes(piece.toLowerCase())),
+  );
 };

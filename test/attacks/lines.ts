@@ -72,7 +72,11 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
 };
 
 /** Values for each flag of a command; throws for a flag whose value nobody understands. */
-const valuesOf = (name: string, { value, choices, optional }: FlagSpec, around: Around): readonly string[][] => {
+const valuesOf = (
+  name: string,
+  { value, choices, optional }: FlagSpec,
+  around: Around,
+): readonly string[][] => {
   if (value === undefined) return [[`--${name}`]];
   const made = choices ?? (VALUES[value] ? [VALUES[value](around)] : undefined);
   if (made === undefined) throw new Error(`--${name} ${value}: what may its value be? test/attacks/lines.ts`);
@@ -107,7 +111,12 @@ export const linesOf = (command: AnyCommand, around: Around): readonly Line[] =>
   const examples = command.examples
     .map(({ line }) => typedIn(command, line))
     .filter((argv) => argv !== undefined)
-    .map((argv) => consenting(command, argv.map((word) => meant(word, around))));
+    .map((argv) =>
+      consenting(
+        command,
+        argv.map((word) => meant(word, around)),
+      ),
+    );
   const [first] = examples;
   if (first === undefined) throw new Error(`no example of toile ${command.path} can be typed`);
   const named = first.findIndex((word) => GARMENT.test(word));

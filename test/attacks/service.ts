@@ -32,7 +32,14 @@ const BABBLE = {
   type: (text: string) => [headerText(text) || 'x', '{}'],
   shape: (text: string) => [
     'application/json',
-    JSON.stringify({ designs: text, next_before: { [text]: 1 }, download_url: text, export: text, pdf: text, pack: text }),
+    JSON.stringify({
+      designs: text,
+      next_before: { [text]: 1 },
+      download_url: text,
+      export: text,
+      pdf: text,
+      pack: text,
+    }),
   ],
 } as const satisfies Record<string, (text: string) => readonly [string, string]>;
 
@@ -56,17 +63,40 @@ const headersOf = (deal: Deal): Record<string, string> => {
 };
 const MARKED = 'pwn';
 
-const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void => {
+const json = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string>,
+): void => {
   response.writeHead(status, { ...headers, 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
 /** Answers of the Tech Pack routes, in turn: composing, to be paid, ready, and once more with a stranger's id. */
-const techPack = (turn: number, deal: Deal, origin: string, isRequest: boolean): readonly [number, unknown] => {
+const techPack = (
+  turn: number,
+  deal: Deal,
+  origin: string,
+  isRequest: boolean,
+): readonly [number, unknown] => {
   const purchase = turn % 3 === 0 ? deal.next() : uuidOf(7000 + turn);
-  const about = { purchase_id: purchase, amount: 25, currency: deal.next(), label: deal.next(), message: deal.next() };
+  const about = {
+    purchase_id: purchase,
+    amount: 25,
+    currency: deal.next(),
+    label: deal.next(),
+    message: deal.next(),
+  };
   if (isRequest) {
     return turn % 2 === 0
-      ? [402, { ...about, status: 'payment_required', checkout_url: turn % 4 === 0 ? deal.next() : `${origin}/pay` }]
+      ? [
+          402,
+          {
+            ...about,
+            status: 'payment_required',
+            checkout_url: turn % 4 === 0 ? deal.next() : `${origin}/pay`,
+          },
+        ]
       : [202, { ...about, status: 'composing', design_id: deal.next() }];
   }
   const ready = turn % 2 === 1;
@@ -86,7 +116,12 @@ const techPack = (turn: number, deal: Deal, origin: string, isRequest: boolean):
 
 const wellKnown = (deal: Deal, origin: string, path: string): unknown =>
   path.includes('protected-resource')
-    ? { resource: `${origin}/connector`, authorization_servers: [origin], scopes_supported: [deal.next()], resource_name: deal.next() }
+    ? {
+        resource: `${origin}/connector`,
+        authorization_servers: [origin],
+        scopes_supported: [deal.next()],
+        resource_name: deal.next(),
+      }
     : {
         issuer: origin,
         authorization_endpoint: `${origin}/authorize`,
@@ -123,7 +158,8 @@ export const hostileService = async (
     const send = (status: number, value: unknown): void => json(response, status, value, headers);
     const isWild = depth === 'all';
     if (pathname.startsWith('/.well-known/')) return send(200, wellKnown(deal, origin, pathname));
-    if (pathname === '/register') return send(201, { client_id: deal.next(), client_name: deal.next(), redirect_uris: [] });
+    if (pathname === '/register')
+      return send(201, { client_id: deal.next(), client_name: deal.next(), redirect_uris: [] });
     if (pathname === '/connector') {
       const metadata = `${origin}/.well-known/oauth-protected-resource/connector`;
       const challenge = { 'www-authenticate': `Bearer resource_metadata="${metadata}"` };
@@ -132,31 +168,52 @@ export const hostileService = async (
     if (pathname === '/mcp') return answerTools(body, deal, depth, send);
     if (pathname.startsWith('/dl/')) {
       const name = headerText(deal.next());
-      response.writeHead(200, { ...headers, 'content-type': 'image/svg+xml', 'content-disposition': `attachment; filename="${name}"` });
+      response.writeHead(200, {
+        ...headers,
+        'content-type': 'image/svg+xml',
+        'content-disposition': `attachment; filename="${name}"`,
+      });
       return void response.end(drawing);
     }
     if (pathname.endsWith('/exports')) {
-      const record = isWild ? {} : { bytes: Buffer.byteLength(drawing), sha256: createHash('sha256').update(drawing).digest('hex') };
+      const record = isWild
+        ? {}
+        : { bytes: Buffer.byteLength(drawing), sha256: createHash('sha256').update(drawing).digest('hex') };
       const about = { id: deal.next(), name: deal.next(), filename: deal.next(), [deal.next()]: deal.next() };
       const url = isWild && turn++ % 2 === 0 ? deal.next() : `${origin}/dl/${turn++}?signature=x`;
       return send(201, { export: { ...about, ...record }, download_url: url, expires_at: deal.next() });
     }
-    if (/\/tech-packs(\/|;|$)/.test(pathname)) return send(...techPack(turn++, deal, origin, request.method === 'POST'));
+    if (/\/tech-packs(\/|;|$)/.test(pathname))
+      return send(...techPack(turn++, deal, origin, request.method === 'POST'));
     if (pathname === '/v1/designs') {
       const second = searchParams.get('before') !== null;
       if (!second) lists += 1;
       const all = designsOf(texts, names, lists);
       const most = Math.ceil(all.length / 2);
       const designs = second ? all.slice(most) : all.slice(0, most);
-      return send(200, { designs, next_before: second ? null : deal.next() || 'next', [deal.next()]: deal.next() });
+      return send(200, {
+        designs,
+        next_before: second ? null : deal.next() || 'next',
+        [deal.next()]: deal.next(),
+      });
     }
     if (pathname === '/v1/me') {
       const user = isWild ? deal.next() : uuidOf(1);
-      return send(200, { user_id: user, via: deal.next(), scopes: [deal.next(), deal.next()], plan: deal.next() });
+      return send(200, {
+        user_id: user,
+        via: deal.next(),
+        scopes: [deal.next(), deal.next()],
+        plan: deal.next(),
+      });
     }
     const read = /\/(graph|tailor-brief|design-trust|confirmations)$/.exec(pathname)?.[1];
     if (read !== undefined) return send(200, readBody(read, deal, depth));
-    send(200, { name: deal.next(), version: deal.next(), documentation: deal.next(), endpoints: [{ method: deal.next(), path: deal.next() }] });
+    send(200, {
+      name: deal.next(),
+      version: deal.next(),
+      documentation: deal.next(),
+      endpoints: [{ method: deal.next(), path: deal.next() }],
+    });
   };
 
   const server = createServer((request, response) => {
@@ -175,8 +232,15 @@ export const hostileService = async (
       if (mood.is === 'refuses') {
         const { status } = mood;
         const wait = { 'retry-after': status === 429 ? '1' : headerText(deal.next()) };
-        const where = { ...(status === 302 && { location: headerText(deal.next()) || 'file:///etc/passwd' }) };
-        return json(response, status, { error: deal.next(), code: deal.next(), message: deal.next() }, { ...headers, ...wait, ...where });
+        const where = {
+          ...(status === 302 && { location: headerText(deal.next()) || 'file:///etc/passwd' }),
+        };
+        return json(
+          response,
+          status,
+          { error: deal.next(), code: deal.next(), message: deal.next() },
+          { ...headers, ...wait, ...where },
+        );
       }
       return answers(request, response, Buffer.concat(parts).toString(), mood.depth);
     });

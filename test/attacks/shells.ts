@@ -94,7 +94,11 @@ export const typedInto = (shell: ShellName, commands: readonly string[]): readon
     const quiet = shell === 'bash' ? ['--noprofile', '--norc'] : ['-f'];
     const env = { HOME: folder, LANG: 'C.UTF-8' };
     mkdirSync(join(folder, 'typed'), { recursive: true });
-    execFileSync(which(shell), [...quiet, '-c', `${script} <../fed`], { cwd: join(folder, 'typed'), env, stdio: 'ignore' });
+    execFileSync(which(shell), [...quiet, '-c', `${script} <../fed`], {
+      cwd: join(folder, 'typed'),
+      env,
+      stdio: 'ignore',
+    });
     const made = places.map((place) => readdirSync(place).filter((name) => !name.endsWith('-globbed')));
     return parsed(readFileSync(join(folder, 'told'), 'utf8'), made);
   } finally {
@@ -113,7 +117,9 @@ const parsed = (told: string, made: readonly (readonly string[])[]): readonly Pa
       calls.push(words);
       words = [];
     } else if (word.startsWith('\u0002')) {
-      const strange = calls.filter(([name]) => name === '!').map((call) => `it runs ${call.slice(1).join(' ')}`);
+      const strange = calls
+        .filter(([name]) => name === '!')
+        .map((call) => `it runs ${call.slice(1).join(' ')}`);
       const left = (made[all.length] ?? []).map((name) => `it makes ${name}`);
       const none = calls.length === 0 ? [`no shell takes it (${word.slice(1)})`] : [];
       all.push({ calls, wrong: [...strange, ...left, ...none] });
@@ -132,7 +138,9 @@ export const wrongCommands = (
   texts: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly string[]> => {
   // Words of toile's own around a command are prose, and no shell reads prose; nor does it read how to type one.
-  const foreign = printed.filter(({ command, whole }) => command.includes(MARK) || (whole && !/[.;,]( |$)|[[<…]/.test(command)));
+  const foreign = printed.filter(
+    ({ command, whole }) => command.includes(MARK) || (whole && !/[.;,]( |$)|[[<…]/.test(command)),
+  );
   const commands = [...new Set(foreign.map(({ command }) => command))];
   const parsed = typedInto(shell, commands);
   return new Map(
@@ -141,7 +149,10 @@ export const wrongCommands = (
         const { calls, wrong } = parsed[at] ?? { calls: [], wrong: [] };
         const words = calls.flat().filter((word) => word.includes(MARK));
         const bent = words.filter((word) => !texts.has(word) && !isInside(word, texts));
-        return [command, [...wrong, ...bent.map((word) => `a word of it is ${JSON.stringify(word)}, which nobody said`)]];
+        return [
+          command,
+          [...wrong, ...bent.map((word) => `a word of it is ${JSON.stringify(word)}, which nobody said`)],
+        ];
       })
       .filter(([, wrong]) => wrong.length > 0),
   );

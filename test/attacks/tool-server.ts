@@ -16,13 +16,26 @@ const called = (resource: string, deal: Deal, depth: Depth): object => {
   calls += 1;
   if (calls % 4 === 0) return { error: { code: -32602, message: deal.next(), data: deal.next() } };
   if (calls % 4 === 1)
-    return { result: { isError: true, content: [{ type: 'text', text: deal.next() }, { type: 'text', text: deal.next() }] } };
+    return {
+      result: {
+        isError: true,
+        content: [
+          { type: 'text', text: deal.next() },
+          { type: 'text', text: deal.next() },
+        ],
+      },
+    };
   const body = {
     ...(readBody(resource, deal, depth) as object),
     _more: { left_out: 3, after: deal.next(), how: deal.next(), kinds: { [deal.next()]: 2 } },
   };
   const content = [{ type: 'text', text: JSON.stringify(body) }];
-  return { result: calls % 4 === 2 ? { content, structuredContent: body } : { content: [{ type: 'text', text: deal.next() }] } };
+  return {
+    result:
+      calls % 4 === 2
+        ? { content, structuredContent: body }
+        : { content: [{ type: 'text', text: deal.next() }] },
+  };
 };
 
 export const answerTools = (
@@ -53,7 +66,10 @@ export const answerTools = (
       name,
       title: deal.next(),
       description: deal.next(),
-      inputSchema: { type: 'object', properties: { id: { type: 'string', description: deal.next() }, [deal.next()]: {} } },
+      inputSchema: {
+        type: 'object',
+        properties: { id: { type: 'string', description: deal.next() }, [deal.next()]: {} },
+      },
       annotations: { title: deal.next(), readOnlyHint: true },
     });
     const names = [...Object.keys(TOOLS), deal.next(), deal.next()];

@@ -1,27 +1,26 @@
 /** Every command of the table, in a jail, against one service of a stranger. */
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyCommand } from '../../src/commands/define.ts';
 import { table } from '../../src/commands/table.ts';
 import { Interrupted } from '../../src/errors.ts';
 import { toile } from '../support/toile.ts';
-import { type Form, FORMS, PIPE } from './forms.ts';
-import { between, type Differences, type Jail, jail, type Picture, picture } from './jail.ts';
+import { FORMS, type Form, PIPE } from './forms.ts';
+import { between, type Differences, type Jail, type Picture, picture } from './jail.ts';
 import { type Ran, wrongIn } from './judge.ts';
 import { KEY, REFLECTED } from './key.ts';
-import { FILES, FOLDERS, type Line, linesOf } from './lines.ts';
+import { FOLDERS, type Line, linesOf } from './lines.ts';
+import { envOf, keptIn, machine } from './machine.ts';
 import { type Family, textsOf } from './payloads.ts';
 import { BABBLES, type Hostile, hostileService, type Mood, STATUSES } from './service.ts';
 import { type Printed, printedIn, type ShellName, wrongCommands } from './shells.ts';
+import type { Tally } from './tally.ts';
 
 /** How a stranger behaves: `values` and `all` answer, `fails` does not, each time in another way. */
 export type Manner = 'values' | 'all' | 'fails';
 
 export interface World {
-  readonly attacks: number;
-  readonly commands: number;
-  readonly forms: number;
-  readonly printed: number;
+  readonly tally: Tally;
   /** What is wrong, each with one of the lines that show it. */
   readonly wrong: readonly string[];
 }
@@ -53,22 +52,15 @@ const USUAL: Readonly<Record<(typeof STATUSES)[number], readonly number[]>> = {
 const PATIENCE = 20_000;
 const CALLED_OFF = 700;
 
-/** All that toile keeps for itself, but for the file where a key belongs. */
-const keptIn = (folder: string): ReadonlyMap<string, string> => {
-  const kept = new Map<string, string>();
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() && !name.startsWith('credentials.json'))
-      kept.set(name.replace(/-[0-9a-f]{16}/, ''), `${name}\n${readFileSync(path, 'utf8')}`);
-  }
-  return kept;
-};
-
 /** What a command may do to files that are there: only a pull changes a pulled folder. */
 const unexpected = ({ command }: Line, did: Differences): Differences => {
   const isIts = (path: string): boolean =>
     command.path === 'pull' && FOLDERS.some((name) => path.includes(`/work/${name}/`));
-  return { ...did, changed: did.changed.filter((path) => !isIts(path)), removed: did.removed.filter((path) => !isIts(path)) };
+  return {
+    ...did,
+    changed: did.changed.filter((path) => !isIts(path)),
+    removed: did.removed.filter((path) => !isIts(path)),
+  };
 };
 
 class Attack {
@@ -96,7 +88,8 @@ class Attack {
     const argv = [...form.argv, ...line.argv];
     this.#hostile.asked.length = 0;
     const stop = new AbortController();
-    const waits = argv.includes('--web') || (line.command.patient !== undefined && this.#hostile.mood.is !== 'answers');
+    const waits =
+      argv.includes('--web') || (line.command.patient !== undefined && this.#hostile.mood.is !== 'answers');
     const late = setTimeout(() => stop.abort(new Interrupted()), waits ? CALLED_OFF : PATIENCE);
     const run = await toile(argv, {
       home,
@@ -104,27 +97,31 @@ class Attack {
       columns: form.columns,
       stdin: line.stdin ?? '',
       signal: stop.signal,
-      env: {
-        TOILE_HOME: kept,
-        TOILE_BASE_URL: baseUrl,
-        TOILE_MCP_URL: `${baseUrl}/mcp`,
-        TOILE_CONNECTOR_URL: `${baseUrl}/connector`,
-        TOILE_API_KEY: KEY,
-        TOILE_RATE: '1000000/1s',
-        SSH_CONNECTION: 'elsewhere',
-      },
+      env: envOf(this.#jail, baseUrl),
     });
     clearTimeout(late);
     this.attacks += 1;
     const did = between(this.#before, picture(root, [kept]));
-    const keptNow = keptIn(kept);
+    const keptNow = keptIn(this.#jail);
     const fresh = new Map([...keptNow].filter(([name, text]) => this.#kept.get(name) !== text));
     this.#kept = keptNow;
-    const ran: Ran = { line, form, run, did: unexpected(line, did), kept: fresh, exits: this.#exits(line) };
-    const by = `${form.name}: toile ${argv.map((word) => JSON.stringify(word)).join(' ').slice(0, 300)}`;
+    const ran: Ran = {
+      line,
+      form,
+      run,
+      did: unexpected(line, did),
+      kept: fresh,
+      refused: this.#hostile.mood.is === 'refuses',
+      exits: waits ? undefined : this.#exits(line),
+    };
+    const by = `${form.name}: toile ${argv
+      .map((word) => JSON.stringify(word))
+      .join(' ')
+      .slice(0, 300)}`;
     const slow = stop.signal.aborted && !waits ? [`it took longer than ${PATIENCE} ms`] : [];
     for (const wrong of [...wrongIn(ran), ...slow]) this.note(`${line.command.path}: ${wrong}`, by);
-    for (const printed of [...printedIn(run.out), ...printedIn(run.err)]) this.printed.set(printed.command, { printed, by });
+    for (const printed of [...printedIn(run.out), ...printedIn(run.err)])
+      this.printed.set(printed.command, { printed, by });
     this.#putRight(did);
   }
 
@@ -134,7 +131,18 @@ class Attack {
     if (mood.is === 'answers' || asked.length === 0) return undefined;
     const own = (command.exits ?? []).map(([code]) => Number(code));
     const usual = mood.is === 'refuses' ? USUAL[mood.status] : [0, UNAVAILABLE];
-    return [...(usual ?? []), ...own, ...(command.failsWith === undefined ? [] : [command.failsWith])];
+    // A tool server that answers with another status than the protocol's is none.
+    const tools = asked.some((each) => !each.includes(' /v1')) ? [UNAVAILABLE] : [];
+    // A folder that was pulled for one user is not gone on with for another.
+    const folder =
+      (command.words ?? []).some(({ name }) => name === 'DIR') && mood.is === 'babbles' ? [2] : [];
+    return [
+      ...usual,
+      ...own,
+      ...tools,
+      ...folder,
+      ...(command.failsWith === undefined ? [] : [command.failsWith]),
+    ];
   }
 
   note(wrong: string, by: string): void {
@@ -149,27 +157,19 @@ class Attack {
   }
 }
 
-const prepared = (): Jail => {
-  const place = jail();
-  for (const [name, text] of Object.entries(FILES)) {
-    place.write(join(place.work, name), text);
-    chmodSync(join(place.work, name), 0o755);
-  }
-  place.write(join(place.kept, 'empty'), '');
-  chmodSync(place.kept, 0o700);
-  return place;
-};
-
 /** A stranger who writes texts of these families, or reflects the key. */
 export const attack = async (
   families: readonly Family[] | 'key',
   manner: Manner,
   shells: readonly ShellName[],
 ): Promise<World> => {
-  const place = prepared();
+  const place = machine();
   const texts = families === 'key' ? REFLECTED : textsOf(families, place.outside);
-  // Of argv: what a person copies from a list, of each family something.
-  const names = texts.filter((text, at) => at % Math.ceil(texts.length / 4) === 0 && !text.includes('\0'));
+  // Of argv: what a person copies from a list, of each family something. Who types a key types it as it is.
+  const names =
+    families === 'key'
+      ? [KEY]
+      : texts.filter((text, at) => at % Math.ceil(texts.length / 4) === 0 && !text.includes('\0'));
   const mood: Mood = { is: 'answers', depth: manner === 'all' ? 'all' : 'values' };
   const hostile = await hostileService(texts, { mood, names });
   const around = { baseUrl: hostile.baseUrl, key: KEY, names };
@@ -194,15 +194,23 @@ export const attack = async (
     const said = new Set(texts);
     const printed = [...attacks.printed.values()];
     for (const shell of shells) {
-      for (const [command, wrong] of wrongCommands(shell, printed.map((each) => each.printed), said)) {
-        for (const each of wrong) attacks.note(`${shell}: ${command.slice(0, 300)}: ${each}`, attacks.printed.get(command)?.by ?? '');
+      for (const [command, wrong] of wrongCommands(
+        shell,
+        printed.map((each) => each.printed),
+        said,
+      )) {
+        for (const each of wrong)
+          attacks.note(`${shell}: ${command.slice(0, 300)}: ${each}`, attacks.printed.get(command)?.by ?? '');
       }
     }
     return {
-      attacks: attacks.attacks,
-      commands: attacked.length,
-      forms: FORMS.length,
-      printed: printed.length,
+      tally: {
+        runs: attacks.attacks,
+        texts: texts.length,
+        commands: attacked.length,
+        forms: FORMS.length,
+        typed: printed.length * shells.length,
+      },
       wrong: [...attacks.wrong].map(([wrong, by]) => `${wrong}\n    ${by}`),
     };
   } finally {
