@@ -67,28 +67,32 @@ export const OWN = { id: uuidOf(5117), garment: 'GARM-5117' } as const;
 /** So many texts in a list at a time: a pull asks four times for each design. */
 const WINDOW = 4;
 
-/**
- * Designs whose names, identities and ids are, in turn, those of a stranger: `always`, and some of the others, which
- * move on with each turn.
- */
-export const designsOf = (
-  texts: readonly string[],
-  always: readonly string[],
-  turn: number,
-): readonly object[] => {
+export interface Listing {
+  /** Names that are in every list; the others move on with each turn. */
+  readonly always: readonly string[];
+  readonly turn: number;
+  /** Names only are chosen: every id is a uuid, every identity the one it has. */
+  readonly honest: boolean;
+}
+
+/** Designs whose names, and mostly whose identities and ids, are, in turn, those of a stranger. */
+export const designsOf = (texts: readonly string[], { always, turn, honest }: Listing): readonly object[] => {
   const deal = dealing(texts, turn);
-  const about = () => ({
+  const about = (identity: string | undefined) => ({
+    sgg_garment_id: honest ? null : identity,
     garment_category: deal.next(),
     created_at: '2026-11-01T00:00:00Z',
     [deal.next()]: deal.next(),
   });
+  const own = { id: OWN.id, name: deal.next(), ...about(undefined), sgg_garment_id: OWN.garment };
   const some = Array.from({ length: WINDOW }, (_, at) => (turn * WINDOW + at) % texts.length);
+  if (honest) return [own, ...texts.map((name, at) => ({ id: uuidOf(at), name, ...about(undefined) }))];
   return [
-    { id: OWN.id, name: deal.next(), sgg_garment_id: OWN.garment, ...about() },
-    ...always.map((text, at) => ({ id: uuidOf(2000 + at), name: text, sgg_garment_id: text, ...about() })),
+    own,
+    ...always.map((text, at) => ({ id: uuidOf(2000 + at), name: text, ...about(text) })),
     ...some.flatMap((at) => [
-      { id: uuidOf(at), name: texts[at], sgg_garment_id: texts[(at + 1) % texts.length], ...about() },
-      { id: texts[at], name: texts[at], sgg_garment_id: texts[at], ...about(), created_at: texts[at] },
+      { id: uuidOf(at), name: texts[at], ...about(texts[(at + 1) % texts.length]) },
+      { id: texts[at], name: texts[at], ...about(texts[at]), created_at: texts[at] },
     ]),
   ];
 };

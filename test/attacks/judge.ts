@@ -32,14 +32,15 @@ const OWN = {
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 /** Marks of direction and signs without width. Joiners, of which Persian and emoji are made, are none of them. */
 const UNSEEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked for by itself
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 /** How toile sets a right-to-left word apart: closed on its own line. */
 const ISOLATED = /\u2068[^\u2066-\u2069\n]*\u2069/g;
 
+/** As a report shows it, in signs that everybody sees. */
 const shown = (text: string, at: RegExpExecArray): string =>
   JSON.stringify(text.slice(Math.max(0, at.index - 20), at.index + 30)).replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a report shows none of them
-    /[\u007f-\u00a0\u00ad\u2000-\u206f\ufeff]/g,
+    /[^\x20-\x7e]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 

@@ -45,6 +45,7 @@ const SHELL: readonly string[] = [
   '> PWNED',
   '< PWN',
   '$PWN',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell reads it
   '${PWN:=x}',
   'PWN*',
   '{touch,PWNED}',

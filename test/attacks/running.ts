@@ -21,11 +21,12 @@ export interface Running {
   readonly stdin?: string | undefined;
   /** Columns of the terminal that it runs on; none without. stdout and stderr are then one. */
   readonly columns?: number | undefined;
+  /** Milliseconds after which it is killed, which no test takes for an end; a minute unless said. */
+  readonly longest?: number;
   /** Sends SIGTERM, or Ctrl-C on a terminal, when this is so; asked every 20 ms. */
   stopWhen?(so: { readonly out: string; readonly err: string; readonly ms: number }): boolean;
 }
 
-/** Milliseconds after which the process is killed, which no test takes for an end. */
 const LONGEST = 60_000;
 const LOOK = 20;
 
@@ -44,7 +45,7 @@ const peakOf = (pid: number | undefined): number => {
 
 export const running = async (
   argv: readonly string[],
-  { cwd, env, stdin, columns, stopWhen }: Running,
+  { cwd, env, stdin, columns, longest = LONGEST, stopWhen }: Running,
 ): Promise<Ended> => {
   const began = performance.now();
   const words = [...PROGRAM, ...argv];
@@ -54,7 +55,7 @@ export const running = async (
     env: full,
     extendEnv: false,
     reject: false,
-    timeout: LONGEST,
+    timeout: longest,
     killSignal: 'SIGKILL',
     stripFinalNewline: false,
   } as const;
