@@ -26,7 +26,7 @@ __toile_flags() {
   'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
-  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --dry-run' ;;
+  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
   'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
@@ -97,6 +97,7 @@ __toile_value() {
   'pull:--max-age') REPLY='' ;;
   'pull:--max-requests') REPLY='' ;;
   'pull:--reserve') REPLY='' ;;
+  'pull:--prune') REPLY='' ;;
   'stale:--reserve') REPLY='' ;;
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;
@@ -179,7 +180,12 @@ __toile_offer() {
     begins=${begins#[\"\']}
     begins=${begins//\\/}
     while IFS=$'\t' read -r each _; do
-      [[ -n $open ]] || printf -v each %q "$each"
+      # Bash adds to an opened quote what it is given: only what means itself there is offered.
+      case $open in
+      '"') [[ $each == *[\"\\\$\`!]* ]] && continue ;;
+      "'") [[ $each == *[\'!]* ]] && continue ;;
+      *) printf -v each %q "$each" ;;
+      esac
       COMPREPLY+=("$each")
     done < <("$tool" __complete "${what#@}" "$begins" "$@" 2>/dev/null)
     ;;

@@ -48,7 +48,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
         'techpack ls' = @() + $every3
         'techpack forget' = @('--damaged	put aside all that cannot be read', '--yes	agree to what it means; needed where nobody can be asked') + $every3
-        'pull' = @('--profile	whose graph and exports; technical_designer unless said', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others; 5 unless said', '--delete	remove files of what the service no longer has', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
+        'pull' = @('--profile	whose graph and exports; technical_designer unless said', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others; 5 unless said', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others; 5 unless said') + $every0
         'tour' = @() + $every4
@@ -108,6 +108,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull:--max-age' = ''
         'pull:--max-requests' = ''
         'pull:--reserve' = ''
+        'pull:--prune' = ''
         'stale:--reserve' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
@@ -196,7 +197,10 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         $text, $about = "$each" -split "`t", 2
         if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }
         $typed = "$lead$text"
-        if ($typed -match '[\s''"`$;,(){}&|<>@#]') { $typed = "'" + $typed.Replace("'", "''") + "'" }
+        # PowerShell takes typographic quotes for quotes.
+        if ($typed -match '[\s''"`$;,(){}&|<>@#\u2018-\u201f]') {
+            $typed = "'" + [regex]::Replace($typed, "['\u2018-\u201b]", '$0$0') + "'"
+        }
         if (-not $about) { $about = $text }
         [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $about)
     }

@@ -8,12 +8,12 @@ import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type {
+  Asking,
   CheckedFile,
   Held,
-  ListPage,
+  List,
   Pace,
   PlannedPull,
-  Progress,
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
@@ -46,6 +46,8 @@ export interface FlagSpec {
   readonly value?: string;
   /** The value may be left away. It is read as one whenever a word follows. */
   readonly optional?: true;
+  /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
+  readonly joined?: string;
   readonly short?: string;
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
@@ -257,10 +259,14 @@ export interface Deps {
   loginAddress(account: string): Promise<string | undefined>;
   /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
   connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
-  /** Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it. */
+  /**
+   * Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it;
+   * `earlier` what was kept of an earlier sign-in, which says as whom toile is known there.
+   */
   signInByWeb(
     url: string,
     clientId: string | undefined,
+    earlier: string | undefined,
   ): Promise<{ readonly secret: string; readonly token: string }>;
   /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
   revoke(secret: string): Promise<boolean | undefined>;
@@ -288,7 +294,7 @@ export interface Deps {
   pace(): Promise<Pace>;
   /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
   quota(): Promise<Quota>;
-  /** The folder of a pull, as typed. Nothing is made or read yet. */
+  /** The folder of a pull, as typed; a UsageError where no folder can be. Nothing is made yet. */
   mirror(dir: string): Promise<Mirror>;
   /** A pulled folder, to be read; throws a UsageError where there is none. */
   held(dir: string): Promise<Held>;
@@ -387,16 +393,9 @@ export interface Landed {
 
 /** What may be done with the folder of a pull. `list` gives the caller's designs from a cursor on. */
 export interface Mirror {
-  pull(
-    options: PullOptions,
-    list: (before: string | undefined) => AsyncIterable<ListPage>,
-    tell: (progress: Progress) => void,
-  ): Promise<Pulled>;
+  pull(options: PullOptions, list: List, asking: Asking): Promise<Pulled>;
   /** Asks for the list alone, and writes nothing. */
-  planned(
-    options: PullOptions,
-    list: (before: string | undefined) => AsyncIterable<ListPage>,
-  ): Promise<PlannedPull>;
+  planned(options: PullOptions, list: List): Promise<PlannedPull>;
   stale(
     words: readonly string[],
     reserve: number,

@@ -79,9 +79,9 @@ export const fetchPdf = async (
     let last = value;
     const newLink = async (): Promise<Link> => {
       last = (await lookAt(deps, id, about, deps.signal)).whole.value;
-      return linkIn(last.pdf, last.pdf);
+      return linkIn('pdf', last.pdf, last.pdf);
     };
-    const received = await landed.receive(linkIn(value.pdf, value.pdf), newLink);
+    const received = await landed.receive(linkIn('pdf', value.pdf, value.pdf), newLink);
     await remember(deps, id, 'kept', { sha256: received.sha256 });
     return packAnswer({ file: landed.file, ...received }, last);
   } finally {

@@ -6,15 +6,16 @@ import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } fr
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
+import type { Way } from '../mcp/token-endpoint.ts';
 import type { Spent } from '../purchases/spent.ts';
 import type { Account } from '../state/accounts.ts';
-import type { RawFetch, TransportEvent } from '../transport/index.ts';
+import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
-import { openAddress, openPage } from './opening.ts';
+import { mayOpen, openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { pageOf } from './page.ts';
@@ -129,12 +130,17 @@ export const createDeps = (made: Made): MadeDeps => {
     return signedIn;
   });
 
-  const renewed = renewal({ kept, clock, signal, fetch: () => fetch() });
+  const way = async (): Promise<Way> => {
+    const { webFetch } = await import('../mcp/web-fetch.ts');
+    return { fetch: webFetch(await sending(), signal), isSafe: mayOpen, know: outside.io.secrets.know };
+  };
+  const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const books = ledgers(outside, kept);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
-  const over = async (raw: RawFetch) => {
+  /** As it is; tokens that have ended are not renewed on the way. */
+  const over = async (raw: RawFetch): Promise<Send> => {
     const { createFetch } = await import('../transport/retrying.ts');
     const send = createFetch({
       fetch: raw,
@@ -143,24 +149,26 @@ export const createDeps = (made: Made): MadeDeps => {
       maxWait,
       // The index takes no credential and is not counted; the embedded sandbox counts by itself.
       pace: async (url, { headers }) => {
-        const { authorization } = headers;
-        if (sandboxed || authorization === undefined) return undefined;
-        return books.of(url, authorization.replace(/^Bearer /, ''));
+        const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
+        if (sandboxed || credential === undefined) return undefined;
+        return books.of(url, credential);
       },
       onEvent: watch,
     });
     // The embedded sandbox keeps nobody waiting, whatever it loads at its first answer.
     if (sandboxed) return send;
-    return renewed.around(async (...request) => {
+    return async (...request) => {
       tell({ kind: 'asking' });
       try {
         return await send(...request);
       } finally {
         tell({ kind: 'asking', over: true });
       }
-    });
+    };
   };
-  const fetch = once(async () => unpaid(await over(await bare())));
+  const sending = once(async () => over(await bare()));
+  const renewing = (send: Send): Fetch => (sandboxed ? send : renewed.around(send));
+  const fetch = once(async () => unpaid(renewing(await sending())));
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
@@ -178,12 +186,12 @@ export const createDeps = (made: Made): MadeDeps => {
     credential: string | undefined,
     send: () => Promise<Fetch> = fetch,
   ): Promise<ClientOptions> => {
-    const { readJson } = await import('../format/lossless.ts');
+    const { readAnswer } = await import('../format/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
-      parse: readJson,
+      parse: readAnswer,
       userAgent: `toile/${outside.version}`,
     };
   };
@@ -230,7 +238,7 @@ export const createDeps = (made: Made): MadeDeps => {
       'TOILE_KEY_COMMAND',
     ].find((name) => env[name]),
     stdin: () => {
-      if (!outside.io.input.terminal) return outside.io.input.text();
+      if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
@@ -248,7 +256,7 @@ export const createDeps = (made: Made): MadeDeps => {
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
     measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
-    drawing: (file) => drawingIn(outside.platform.cwd, file),
+    drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
@@ -265,7 +273,7 @@ export const createDeps = (made: Made): MadeDeps => {
     api,
     request: (requested) => request(requested),
     requestPaid: (requested, leaving) =>
-      request(requested, async () => over(afterMark(await bare(), leaving))),
+      request(requested, async () => renewing(await over(afterMark(await bare(), leaving)))),
     addressOf: async (path) => {
       const { addressOf, readBase } = await import('../client/address.ts');
       return addressOf(readBase((await target()).baseUrl), path).href;
@@ -283,8 +291,8 @@ export const createDeps = (made: Made): MadeDeps => {
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
       return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
     },
-    signInByWeb: async (url, clientId) => {
-      const [{ webSignIn }, { writeBundle }] = await Promise.all([
+    signInByWeb: async (url, clientId, earlier) => {
+      const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
         import('../mcp/web-sign-in.ts'),
         import('../keys/bundle.ts'),
       ]);
@@ -292,19 +300,21 @@ export const createDeps = (made: Made): MadeDeps => {
       const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
       const randomBytes = (length: number) => outside.randomBytes(length);
       const open = (address: string) => openAddress(outside, address);
-      const person = { isRemote, ask, tell, open };
-      const signing = { version, clock, randomBytes, signal, ...person, fetch: await fetch() };
-      const bundle = await webSignIn(signing, url, clientId);
+      const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
+      const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
+      const kept = earlier === undefined ? undefined : readBundle(earlier);
+      const bundle = await webSignIn(signing, url, clientId, kept);
       return { secret: writeBundle(bundle), token: bundle.access_token };
     },
     revoke: async (secret) => {
       const bundle = (await import('../keys/bundle.ts')).readBundle(secret);
       if (bundle === undefined) return undefined;
-      const [mcp, { webFetch }] = await Promise.all([
-        import('../mcp/refresh.ts'),
-        import('../mcp/web-fetch.ts'),
-      ]);
-      return mcp.revoke(bundle, webFetch(await fetch(), signal)).catch(() => false);
+      const mcp = await import('../mcp/refresh.ts');
+      return mcp.revoke(bundle, await way()).catch((error: unknown) => {
+        signal.throwIfAborted();
+        tell({ kind: 'note', text: explain(error).message });
+        return false;
+      });
     },
     keyring: kept.keyring,
     accounts: kept.accounts,
@@ -320,9 +330,8 @@ export const createDeps = (made: Made): MadeDeps => {
       pace,
       fetch: bare,
       caller: async () => [(await target()).baseUrl, (await signIn()).credential],
-      explain: (error) => explain(error).message,
+      explain,
       watch: debug,
-      note,
     }),
     held: (dir) => heldIn(outside, dir),
     remoteTools: async () => {

@@ -5,6 +5,7 @@ import { beside, nameIn, type Path } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError } from '../errors.ts';
 import { errnoOf, reasonOf } from '../system/errno.ts';
+import { type Doubt, doubtAbout, doubtful } from '../system/trust.ts';
 import type { Host, Tell } from './host.ts';
 import { withLock } from './lock.ts';
 import { removeDraft, replaceFile } from './replace-file.ts';
@@ -21,10 +22,15 @@ export type Found =
   | { readonly is: 'unreadable'; readonly why: string }
   | { readonly is: 'corrupted' };
 
+/** The same, or a file that others could have put there. */
+type Seen = Found | { readonly is: 'doubtful'; readonly doubt: Doubt };
+
 const isVersioned = (value: unknown): value is Versioned =>
   typeof value === 'object' && value !== null && 'version' in value && Number.isSafeInteger(value.version);
 
-const look = async (path: Path): Promise<Found> => {
+const look = async (path: Path): Promise<Seen> => {
+  const doubt = doubtAbout(path);
+  if (doubt !== undefined) return { is: 'doubtful', doubt };
   let text: string;
   try {
     // At once: a small file is read sooner than a thread is started for it.
@@ -63,6 +69,9 @@ const setAside = async (path: Path): Promise<Path> => {
     return aside;
   }
 };
+
+const keepsNothing = ({ says, type }: Doubt): Failure =>
+  new Failure(`${says}, so toile keeps nothing there`, { code: 'untrusted_place', hint: type });
 
 const inLock = <T>(path: Path, host: Host, work: () => Promise<T>): Promise<T> =>
   withLock(beside(path, '.lock'), host, work);
@@ -109,7 +118,8 @@ const lookClosely = async (path: Path): Promise<Found> => {
   } catch (error) {
     return { is: 'unreadable', why: reasonOf(error) };
   }
-  return look(path);
+  const found = await look(path);
+  return found.is === 'doubtful' ? { is: 'unreadable', why: found.doubt.says } : found;
 };
 
 export const guardedFile = (path: Path, host: Host): GuardedFile => ({
@@ -153,6 +163,7 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
       const found = await look(path);
       if (found.is === 'absent') return empty;
       if (found.is === 'unreadable') tell(`${path} cannot be read (${found.why}); going on without it`);
+      if (found.is === 'doubtful') tell(doubtful(found.doubt));
       if (found.is === 'corrupted') {
         return inLock(path, host, clear).catch(() => {
           tell(`${path} is corrupted; going on without it`);
@@ -164,8 +175,10 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
       tell(`${path} was written by a newer toile; going on without it`);
       return empty;
     },
-    change: (edit) =>
-      writing(path, host, async () => {
+    async change(edit) {
+      const doubt = doubtAbout(path);
+      if (doubt !== undefined) throw keepsNothing(doubt);
+      return writing(path, host, async () => {
         const found = await look(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
         const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
@@ -175,6 +188,7 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
         const { next, result } = edit(now);
         if (next !== undefined) await replaced(path, next);
         return result;
-      }),
+      });
+    },
   };
 };

@@ -7,6 +7,7 @@ import { createJournal } from '../../src/state/journal.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
+import { ordinary } from '../support/somebody.ts';
 
 let worker = '';
 beforeAll(async () => {
@@ -54,15 +55,19 @@ const RUNS = Number(process.env.CRASH_RUNS ?? 12);
 it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} runs)`, async () => {
   const path = folder();
   const told: string[] = [];
-  const accounts = createAccounts(path, host, (text) => told.push(text));
+  let slept = 0;
+  const sleep = (ms: number) => {
+    slept += ms;
+    return host.sleep(ms);
+  };
+  const accounts = createAccounts(path, { ...host, sleep }, (text) => told.push(text));
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
     const names = (await accounts.list()).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith(`r${run}-`)).length).toBeGreaterThanOrEqual(done);
-    const before = Date.now();
     await accounts.remove(`r${run}-0`);
     // The lock of the dead is taken over at once, not after some time limit.
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(slept).toBe(0);
   }
   expect(told).toEqual([]);
   expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
@@ -153,8 +158,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-// Root ignores file modes: the program under test runs as somebody else.
-it.skipIf(process.getuid?.() !== 0)('a read-only home stops no read', async () => {
+it.skipIf(process.platform === 'win32')('a read-only home stops no read', async () => {
   const path = folder();
   await createAccounts(path, host, () => {}).save({
     name: 'studio',
@@ -162,13 +166,13 @@ it.skipIf(process.getuid?.() !== 0)('a read-only home stops no read', async () =
     storage: 'file',
     kind: 'api_key',
   });
-  chownSync(join(path, 'accounts.json'), 65534, 65534);
+  if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, ordinary.uid);
   chmodSync(path, 0o555);
-  const read = start(['read', path, '', '1'], { uid: 65534 });
+  const read = start(['read', path, '', '1'], ordinary);
   expect(await read.ended).toBe(0);
   expect(read.said()).toContain('"studio"');
 
-  const append = start(['counter', path, '', '3'], { uid: 65534 });
+  const append = start(['counter', path, '', '3'], ordinary);
   expect(await append.ended).toBe(0);
   expect(append.said()).toContain('permission denied');
   expect(existsSync(join(path, 'sandbox.jsonl'))).toBe(false);
