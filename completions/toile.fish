@@ -145,7 +145,7 @@ function __toile_flags --argument-names place
                 '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
                 '--max-requests' 'stop after N requests; the longest unchecked come first' \
                 '--reserve' 'requests of every five minutes that are left to others; 5 unless said' \
-                '--delete' 'put what the service says it no longer has into DIR/.toile/removed, each time into a folder that can be pulled from with --sandbox-from; more than a third of DIR only with =all, or when a person agrees' \
+                '--delete' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
                 '--prune' 'forget what --delete put aside longer ago, such as 30d' \
                 '--dry-run' 'say how many requests and minutes it would take; only the list is read'
         case 'diff'

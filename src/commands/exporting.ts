@@ -81,6 +81,11 @@ export const takeAll = async (
   const find = owning(deps);
   const exports: Taken[] = [];
   const failed = new Map<number, AllTaken['failed'][number]>();
+  /** Nobody is asked again once the limit is reached for longer than anybody waits. */
+  let limited: unknown;
+  const mayAsk = (): void => {
+    if (limited !== undefined) throw limited;
+  };
   const trying = async <T>(at: number, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -89,6 +94,7 @@ export const takeAll = async (
       const { code, message, exit } = deps.explained(error);
       // Without a credential the next one fails the same way.
       if (exit === 4) throw error;
+      if (exit === 7) limited = error;
       failed.set(at, { id: typed[at] ?? '', code, message, exit });
       return undefined;
     }
@@ -96,7 +102,10 @@ export const takeAll = async (
 
   const subjects = new Map<number, Subject>();
   for (const [at, what] of names.entries()) {
-    const subject = await trying(at, () => resolve(deps, what));
+    const subject = await trying(at, async () => {
+      if (what === undefined || 'text' in what) mayAsk();
+      return resolve(deps, what);
+    });
     if (subject) subjects.set(at, subject);
   }
   const shared = await sharedNames([...subjects.values()], find);
@@ -105,6 +114,7 @@ export const takeAll = async (
   const done = new Set<Uuid>();
   for (const [at, subject] of subjects) {
     const own = async (): Promise<Uuid | undefined> => {
+      mayAsk();
       const { id } = await find(subject);
       if (done.has(id)) return undefined;
       done.add(id);

@@ -18,19 +18,14 @@ import { line, type View } from '../view/model.ts';
 import { drawn } from './drawn.ts';
 import { explain } from './explain.ts';
 import { modeFor } from './mode.ts';
+import { outputLost } from './output-lost.ts';
 import { maxWaitFor } from './patience.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
+import { refuseTypedKey } from './typed-key.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
-
-const unwritten = (lost: Error): Failure =>
-  new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
-    code: 'output_lost',
-    cause: lost,
-    hint: typeable`what was written is cut short; make room, then type it again`,
-  });
 
 const unread = (): Failure =>
   new Failure('nobody reads the answer any more, so it broke off', { code: 'output_lost' });
@@ -79,7 +74,7 @@ const typedFor = (everywhere: Given): Typeable => {
 export const main = async (argv: readonly string[], outside: Outside, shown = false): Promise<number> => {
   const { io, clock } = outside;
   const gone = new AbortController();
-  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : unwritten(lost)));
+  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : outputLost(lost)));
   const signal = AbortSignal.any([outside.signal, gone.signal]);
   /** A terminal that is closed under a program says so in both ways. */
   const isUnread = (): boolean => gone.signal.reason === CLOSED && !outside.signal.aborted;
@@ -185,6 +180,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   };
 
   try {
+    refuseTypedKey(argv);
     const read = readArgv(argv, table);
     const exit = read.kind === 'command' ? await run(read) : await tellOf(read);
     if (isUnread()) return 0;

@@ -57,7 +57,7 @@ export const columnsOf = (stream: { columns?: number }, env: Terminal['env']): n
 const SHOW_CURSOR = '\u001b[?25h';
 
 /** Whether an error says that nobody reads any more. On a full disk somebody does, and has to be told. */
-const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
+export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
   ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
 

@@ -13,6 +13,9 @@ const NAMES: Readonly<Record<DocumentKind, string>> = {
   pdf: 'a PDF',
 };
 
+const PAGE = 'a web page';
+const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
+
 /** Readers look for the mark of a PDF so far in. */
 const PDF_WITHIN = 1024;
 
@@ -20,7 +23,7 @@ const PDF_WITHIN = 1024;
 export const endless = (kind: DocumentKind): Unavailable =>
   new Unavailable(`the document breaks off: it has not the end of ${NAMES[kind]}; it was not kept`, {
     code: 'not_whole',
-    hint: typeable`type it again; if it stays so, tell whoever runs the service`,
+    hint: AGAIN,
   });
 
 /** Bytes; a mark of byte order and a few signs. */
@@ -97,7 +100,7 @@ const came = (bytes: Uint8Array): string => {
   const head = plain(bytes);
   const text = head.trimStart();
   if (/^<(!doctype html|html|head|body|title|script)\b/i.test(text) || /^html$/i.test(rootOf(text) ?? ''))
-    return 'a web page';
+    return PAGE;
   if (text.startsWith('%PDF-')) return NAMES.pdf;
   if (isSvg(head)) return NAMES.svg;
   if (text.startsWith('<')) return `XML (${rootOf(head)?.slice(0, 40) ?? 'without an element'})`;
@@ -135,7 +138,10 @@ export function inspection(kind: DocumentKind): Inspection {
   const refuse = (what = came(head)): Unavailable =>
     new Unavailable(`the link should lead to ${NAMES[kind]} and led to ${what}; it was not kept`, {
       code: 'not_the_document',
-      hint: typeable`if this network asks for a sign-in of its own, sign in there; then type it again`,
+      hint:
+        what === PAGE
+          ? typeable`if this network asks for a sign-in of its own, sign in there; then type it again`
+          : AGAIN,
     });
   const look = (isAll: boolean): void => {
     const found = recognised(kind, head, isAll);

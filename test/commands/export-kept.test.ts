@@ -221,6 +221,24 @@ describe('--skip-existing', () => {
   });
 });
 
+it('asks for none of several any more once the service wants to be left alone for weeks', async () => {
+  let asked = 0;
+  const network: Setting['network'] = async () => async () => {
+    asked += 1;
+    return Response.json(
+      { error: 'slow', code: 'RATE_LIMITED' },
+      { status: 429, headers: { 'retry-after': '3000000' } },
+    );
+  };
+  const env = { TOILE_BASE_URL: 'https://service.test', TOILE_API_KEY: 'svc_sk_kept' };
+  const { code, out } = await toile(['export', A, B, 'Coat', '--json'], { env, network });
+  const { failed } = JSON.parse(out);
+  expect([code, asked]).toStrictEqual([1, 1]);
+  expect(failed.map(({ exit }: { exit: number }) => exit)).toStrictEqual([7, 7, 7]);
+  const one = await toile(['export', A], { env, network });
+  expect(one).toMatchObject({ code: 7, out: '' });
+});
+
 describe('--debug', () => {
   it('never shows a signed link, nor what tells a terminal what to do', async () => {
     const { run } = await against({

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { api } from '../../src/commands/api.ts';
 import type { Given } from '../../src/commands/define.ts';
 import { techpackForget } from '../../src/commands/techpack-forget.ts';
 import { techpackRequest } from '../../src/commands/techpack-request.ts';
 import { techpackStatus } from '../../src/commands/techpack-status.ts';
+import fc from '../support/property.ts';
 import { D1, D2 } from './opened.ts';
 import {
   type Ended,

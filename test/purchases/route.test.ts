@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf, readBase } from '../../src/client/address.ts';
 import { orderingIn } from '../../src/purchases/route.ts';
+import fc from '../support/property.ts';
 import { D1 } from './opened.ts';
 
 const BASE = 'https://api.test/fashion';

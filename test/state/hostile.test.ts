@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
 import { expect, it } from 'vitest';
 import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
