@@ -13,6 +13,7 @@ export const EXITS = {
   7: 'rate limited for longer than --max-wait',
   8: 'still pending; the work goes on in the service',
   9: 'refused by the service (400, 409)',
+  129: 'hung up: the terminal was closed',
   130: 'interrupted (Ctrl-C)',
   143: 'terminated',
 } as const;
@@ -32,6 +33,11 @@ export interface ErrorDetails {
   readonly next_before?: string;
   readonly checkout_url?: string;
   readonly candidates?: readonly string[];
+  /** A Tech Pack request that was sent before this failed, and the command that goes on with it. */
+  readonly purchase_id?: string | null;
+  readonly design_id?: string;
+  readonly purchase_state?: string;
+  readonly next?: Typeable;
 }
 
 interface Telling {
@@ -115,6 +121,9 @@ export class Unavailable extends ToileError {
   }
 }
 
+/** Exit 3. An answer is larger, deeper or longer than is read; it would come the same again. */
+export class BeyondLimit extends Unavailable {}
+
 /** Exit 4. No usable credential, or one without the scope. */
 export class NotSignedIn extends ToileError {
   readonly exit = 4;
@@ -139,11 +148,27 @@ export class RateLimited extends ToileError {
   }
 }
 
+/** Exit 8. Nothing is lost: what was begun goes on elsewhere. */
+export class Pending extends ToileError {
+  readonly exit = 8;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'pending', telling);
+  }
+}
+
 /** Exit 9. The request was understood and refused. */
 export class Refused extends ToileError {
   readonly exit = 9;
   constructor(message: string, telling?: Telling) {
     super(message, 'refused', telling);
+  }
+}
+
+/** Exit 129. SIGHUP: the terminal was closed. */
+export class HungUp extends ToileError {
+  readonly exit = 129;
+  constructor(message = 'hung up', telling?: Telling) {
+    super(message, 'hung_up', telling);
   }
 }
 

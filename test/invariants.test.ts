@@ -42,6 +42,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'export',
   'techpack request',
   'techpack status',
+  'techpack forget',
   'pull',
   'stale',
   'sandbox start',

@@ -1,5 +1,6 @@
 import { lstatSync, readdir, realpath, rmdir, type Stats } from './files.ts';
-import { codeOf, makeFolder, makeFolders } from './make-folders.ts';
+import { codeOf, makeFolder } from './make-folders.ts';
+import { makeFolders } from './making.ts';
 import { type Path, within } from './path.ts';
 
 /** Something stands in a folder that its owner would not have put there. */

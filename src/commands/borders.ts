@@ -22,12 +22,18 @@ const instant = (text: unknown): bigint | undefined => {
  * the last design passes over others of the same instant, where the service means `before` strictly; one that is
  * earlier passes over whatever lies between.
  */
-export const certain = (page: readonly Placed[], cursor: string): number | undefined => {
+export const certain = (page: readonly Placed[], cursor: string, strictly: boolean): number | undefined => {
   const [at, last] = [instant(cursor), instant(page.at(-1)?.created_at)];
-  if (at === undefined || last === undefined || at > last) return undefined;
+  if (at === undefined || last === undefined || at > last || (at === last && !strictly)) return undefined;
   let count = page.length;
   while (count > 0 && instant(page[count - 1]?.created_at) === last) count -= 1;
   return count;
+};
+
+/** Whether a page begins with what its own cursor names: then `before` is not meant strictly. */
+export const beginsWith = (page: readonly Placed[], cursor: string | undefined): boolean => {
+  const [first, at] = [instant(page[0]?.created_at), instant(cursor)];
+  return first !== undefined && at !== undefined && first >= at;
 };
 
 /** Whether a shorter page ends, by its cursor too, between two instants of the longer one: nothing falls in between. */

@@ -1,7 +1,8 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Whole } from '../client/index.ts';
-import { BrokenOff, Incomplete } from '../errors.ts';
-import { certain, isClean } from './borders.ts';
+import { BeyondLimit, BrokenOff, Incomplete } from '../errors.ts';
+import { ANSWER } from '../limits.ts';
+import { beginsWith, certain, isClean } from './borders.ts';
 import type { Page } from './define.ts';
 
 export interface Walk {
@@ -25,9 +26,8 @@ export interface Walk {
 
 type Listing = Whole<{ readonly designs: readonly DesignSummary[]; readonly next_before?: string | null }>;
 
-/** Pages in a row that bring nothing new, and pages in all: a list that goes on for longer has no end. */
+/** Pages in a row that bring nothing new: a list that goes on like that has no end. */
 const MOST_FRUITLESS = 5;
-const MOST_PAGES = 10_000;
 
 const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
 
@@ -51,6 +51,12 @@ const passedOver = (times: readonly string[]): Incomplete =>
     { hint: AGAIN },
   );
 
+const tooMany = (): BeyondLimit =>
+  new BeyondLimit(`the list has not ended after ${ANSWER.pages} pages`, {
+    code: 'list_too_long',
+    hint: typeable`ask for part of it with --limit, or go on with --before`,
+  });
+
 /**
  * Walks the caller's designs newest first (specification 2.5, 4.2). Cursors are opaque and none is sent but the
  * service's own; designs are told apart by id, so that pages may overlap. Where a cursor may pass over designs, the page
@@ -71,6 +77,8 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
   let size = walking.size;
   let kept = 0;
   let fruitless = 0;
+  /** `before` may be meant without what it names, until a page shows otherwise. */
+  let strictly = true;
   /** Designs of the page before that the next one gives again. */
   let again = 0;
 
@@ -110,7 +118,8 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
 
   /** The cursor to go on from, so that nothing is passed over if that can be. */
   const onward = async (designs: readonly DesignSummary[], next: string): Promise<string> => {
-    const count = certain(designs, next);
+    strictly &&= !beginsWith(designs, before);
+    const count = certain(designs, next, strictly);
     again = 0;
     if (count === undefined) return next;
     const { designs: shorter, next_before } = (count > 0 ? await ask(count) : undefined)?.value ?? {};
@@ -123,6 +132,8 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
   };
 
   for (let pages = 1; ; pages += 1) {
+    if (pages > ANSWER.pages && before !== undefined)
+      throw new BrokenOff(tooMany(), before, continueWith?.(before));
     asked.add(before);
     let page = await listed(size === undefined ? undefined : Math.min(size, exactly - kept + again));
     let items = wantedOf(page);
@@ -143,7 +154,7 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
     for (const design of all) seenIds.add(design?.id);
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
-    const drags = !ends && (fruitless >= MOST_FRUITLESS || pages >= MOST_PAGES);
+    const drags = !ends && fruitless >= MOST_FRUITLESS;
     // Where it cannot go on, the page may be asked for once more.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, whole: items.length === all.length, next: onwards };

@@ -26,4 +26,6 @@ export interface Keyring {
   set(name: string, secret: string): Promise<void>;
   /** False when there was nothing. */
   delete(name: string): Promise<boolean>;
+  /** All names that it holds something under. */
+  names(): Promise<readonly string[]>;
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { endings } from '../deps/endings.ts';
 import { realOutside } from '../deps/real.ts';
 import { processIo } from '../terminal/io.ts';
 import { main } from './main.ts';
@@ -8,4 +9,8 @@ export const run = (
   entry: string | undefined,
   argv: readonly string[],
   protocol?: Writable,
-): Promise<number> => main(argv, { ...realOutside(entry, processIo()), ...(protocol && { protocol }) });
+): Promise<number> => {
+  const io = processIo();
+  const ending = endings();
+  return ending.of(main(argv, { ...realOutside(entry, io, ending), ...(protocol && { protocol }) }), io);
+};

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { readlinkSync, readTextSync } from '../border/files.ts';
 import { systemPath } from '../border/path.ts';
+import { procEntry } from '../system/process-table.ts';
 import type { Host } from './host.ts';
 
 /** No operation of a moment holds a lock this long; past it a holder that cannot be examined counts as dead. */
@@ -21,15 +22,6 @@ const attempt = <T>(read: () => T): T | undefined => {
 
 const systemText = (path: string): string | undefined =>
   attempt(() => readTextSync(systemPath(path), 'latin1'))?.trim() || undefined;
-
-/** State letter and start time of a process in `/proc`; undefined where there is none. */
-const procStat = (pid: number): { readonly zombie: boolean; readonly started: string } | undefined => {
-  const stat = systemText(`/proc/${pid}/stat`);
-  // The second field is the program's name in brackets and may itself hold spaces and brackets.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const started = fields?.[19];
-  return started === undefined ? undefined : { zombie: /[ZXx]/.test(fields?.[0] ?? ''), started };
-};
 
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
@@ -51,7 +43,7 @@ const boot = (): string => {
 
 /** A word for this process that no other process, past or present, on any machine has. */
 export const nameOf = ({ pid }: Host): string =>
-  [machine(), space(), boot(), pid, procStat(pid)?.started ?? UNKNOWN].join('-');
+  [machine(), space(), boot(), pid, procEntry(pid)?.started ?? UNKNOWN].join('-');
 
 /** What can be said of a holder from here: another machine or container, or a system without `/proc`, hides it. */
 export type Fate = 'lives' | 'gone' | 'hidden';
@@ -70,7 +62,7 @@ export const fateOf = (name: string, host: Host): Fate => {
   // The same boot is the same system, under whatever name; without one its name is all there is.
   if (within !== space() || (now === UNKNOWN && on !== machine())) return 'hidden';
   if (!host.alive(pid)) return 'gone';
-  const stat = procStat(pid);
+  const stat = procEntry(pid);
   if (stat === undefined || started === UNKNOWN) return 'hidden';
   return stat.zombie || stat.started !== started ? 'gone' : 'lives';
 };

@@ -143,7 +143,8 @@ describe('a request', () => {
     expect((await request()).code).toBe(0);
     expect(await purchases()).toHaveLength(1);
     const { out } = await toile(['techpack', 'ls'], { home });
-    expect(out.split('\n').filter((row) => row.includes('fate unknown'))).toHaveLength(2);
+    expect(out.split('\n').filter((row) => row.includes('fate unknown'))).toHaveLength(1);
+    expect(out.split('\n').filter((row) => row.includes('superseded'))).toHaveLength(1);
   });
 
   it('is not sent where it cannot be written down first', async () => {

@@ -90,6 +90,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     random,
     randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
     signal: setting.signal ?? new AbortController().signal,
+    bluntly: (work) => work(),
     version: '0.0.0-test',
     runtime: 'Node 20.18.1',
     self: { command: process.execPath, args: [] },

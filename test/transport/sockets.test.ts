@@ -72,7 +72,8 @@ describe('over a real connection', () => {
 
   it('a body that stops is given up', async () => {
     const { origin } = await onTheWire((socket) => void socket.write(OK.slice(0, -8)));
-    const error = await failure(clientOf(origin, { idle: 40 }, 1).me());
+    // Nothing else would end it.
+    const error = await failure(clientOf(origin, { idle: 40, body: 0 }, 1).me());
     expect(error).toMatchObject({
       name: 'AnswerError',
       reason: 'cut_short',
