@@ -33,6 +33,11 @@ export interface ErrorDetails {
   readonly next_before?: string;
   readonly checkout_url?: string;
   readonly candidates?: readonly string[];
+  /** A Tech Pack request that was sent before this failed, and the command that goes on with it. */
+  readonly purchase_id?: string | null;
+  readonly design_id?: string;
+  readonly purchase_state?: string;
+  readonly next?: Typeable;
 }
 
 interface Telling {
@@ -116,6 +121,9 @@ export class Unavailable extends ToileError {
   }
 }
 
+/** Exit 3. An answer is larger, deeper or longer than is read; it would come the same again. */
+export class BeyondLimit extends Unavailable {}
+
 /** Exit 4. No usable credential, or one without the scope. */
 export class NotSignedIn extends ToileError {
   readonly exit = 4;
@@ -137,6 +145,14 @@ export class RateLimited extends ToileError {
   readonly exit = 7;
   constructor(message: string, telling?: Telling) {
     super(message, 'rate_limited', telling);
+  }
+}
+
+/** Exit 8. Nothing is lost: what was begun goes on elsewhere. */
+export class Pending extends ToileError {
+  readonly exit = 8;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'pending', telling);
   }
 }
 

@@ -17,10 +17,11 @@ import type {
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
+import type { Purchases } from '../purchases/book.ts';
+import type { Spent } from '../purchases/spent.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
-import type { Purchases } from '../state/purchases.ts';
 import type { ToolSource } from '../tools/server.ts';
 import type { Link, Received } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';
@@ -77,6 +78,7 @@ export interface BodyAnswer {
   /** Lines before the body: status and headers, where they were asked for. */
   readonly head?: readonly string[];
   readonly exit?: number;
+  readonly unfinished?: ToileError;
 }
 
 /** Data made by toile itself. `--json` prints it with `schema` first: `toile.<name>/1`. */
@@ -85,6 +87,8 @@ export interface MadeAnswer {
   readonly schema: string;
   readonly value: object;
   readonly exit?: number;
+  /** What it has not come to: said on stderr as a failure is, also with -q. The exit code is this one's. */
+  readonly unfinished?: ToileError;
 }
 
 /** One page of a list as sent, and which of its items belong to the answer. */
@@ -204,6 +208,9 @@ export interface Target {
   readonly sandbox: boolean;
 }
 
+/** Marks that a request leaves. What it gives is called at the last moment, when nothing can keep it any more. */
+export type Leaving = () => Promise<() => void>;
+
 export interface Deps {
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -220,6 +227,8 @@ export interface Deps {
   standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
   landing(wanted: WantedFile): Promise<Landed>;
+  /** Size and digest of a file on disk; undefined where it cannot be read. */
+  measured(file: string): Promise<Received | undefined>;
   /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
   drawing(file: string): Promise<Drawing | undefined>;
   /** A garment as a page of HTML. */
@@ -232,12 +241,18 @@ export interface Deps {
   explained(error: unknown): ToileError;
   /** What was ordered from this machine. */
   purchases(): Promise<Purchases>;
+  /** From now on every failure of this run says so; undefined where nothing was taken after all. */
+  spent(what: Spent | undefined): void;
 
   target(): Promise<Target>;
   /** The client with the credential that applies; throws NotSignedIn with the ways to sign in. */
   api(): Promise<Client>;
-  /** Any route, same credential, same origin. */
+  /** Any route, same credential, same origin. One that costs money goes by `requestPaid` alone. */
   request(requested: Requested): Promise<Whole<unknown>>;
+  /** The same; `leaving` is awaited when its turn has come, before its first byte leaves, and may forbid it. */
+  requestPaid(requested: Requested, leaving: Leaving): Promise<Whole<unknown>>;
+  /** The address of a route as it will be sent. Rejects for a path that leads elsewhere. */
+  addressOf(path: string): Promise<string>;
   /** What a pasted or piped credential is; throws a UsageError that does not repeat it. */
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   /** The address to sign in to, from flag, environment or the account of that name. */

@@ -1,6 +1,7 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Whole } from '../client/index.ts';
-import { BrokenOff, Incomplete } from '../errors.ts';
+import { BeyondLimit, BrokenOff, Incomplete } from '../errors.ts';
+import { ANSWER } from '../limits.ts';
 import { beginsWith, certain, isClean } from './borders.ts';
 import type { Page } from './define.ts';
 
@@ -25,9 +26,8 @@ export interface Walk {
 
 type Listing = Whole<{ readonly designs: readonly DesignSummary[]; readonly next_before?: string | null }>;
 
-/** Pages in a row that bring nothing new, and pages in all: a list that goes on for longer has no end. */
+/** Pages in a row that bring nothing new: a list that goes on like that has no end. */
 const MOST_FRUITLESS = 5;
-const MOST_PAGES = 10_000;
 
 const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
 
@@ -50,6 +50,12 @@ const passedOver = (times: readonly string[]): Incomplete =>
       'a page ended there among designs of one instant, and the cursor of the service passes over the rest of them',
     { hint: AGAIN },
   );
+
+const tooMany = (): BeyondLimit =>
+  new BeyondLimit(`the list has not ended after ${ANSWER.pages} pages`, {
+    code: 'list_too_long',
+    hint: typeable`ask for part of it with --limit, or go on with --before`,
+  });
 
 /**
  * Walks the caller's designs newest first (specification 2.5, 4.2). Cursors are opaque and none is sent but the
@@ -126,6 +132,8 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
   };
 
   for (let pages = 1; ; pages += 1) {
+    if (pages > ANSWER.pages && before !== undefined)
+      throw new BrokenOff(tooMany(), before, continueWith?.(before));
     asked.add(before);
     let page = await listed(size === undefined ? undefined : Math.min(size, exactly - kept + again));
     let items = wantedOf(page);
@@ -146,7 +154,7 @@ export const walk = async function* (api: Client, walking: Walk): AsyncGenerator
     for (const design of all) seenIds.add(design?.id);
     const ends = next === null || over;
     const loops = !ends && asked.has(next);
-    const drags = !ends && (fruitless >= MOST_FRUITLESS || pages >= MOST_PAGES);
+    const drags = !ends && fruitless >= MOST_FRUITLESS;
     // Where it cannot go on, the page may be asked for once more.
     const onwards = loops || drags ? (before ?? next) : next;
     yield { text: page.text, items, whole: items.length === all.length, next: onwards };

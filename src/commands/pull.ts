@@ -145,7 +145,8 @@ export const pull = define({
     'Writes the graph, brief, trust and confirmations of every design, and of the GARM- identities that are named or ' +
     'that the folder already holds. Files keep their names when designs are renamed, and one that has not changed is ' +
     'not written. It keeps below the rate limit by itself; when it is ended, the same command goes on where it was. ' +
-    'With the id or name of a design only what is named is pulled.',
+    'With the id or name of a design only what is named is pulled. What --delete takes away can be had again: each time ' +
+    'it goes into a folder of its own in DIR/.toile/removed, which is one that was pulled.',
   words: [
     { name: 'DIR', about: 'the folder; made if it is not there', required: true },
     { name: 'ID', about: 'GARM-<n> beside the designs; or designs, to pull only those', many: true },
@@ -162,8 +163,7 @@ export const pull = define({
     delete: {
       joined: 'all',
       about:
-        'put what the service says it no longer has into DIR/.toile/removed, each time into a folder that can be pulled ' +
-        'from with --sandbox-from; more than a third of DIR only with =all, or when a person agrees',
+        'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree',
     },
     prune: { value: 'TIME', about: 'forget what --delete put aside longer ago, such as 30d' },
     'dry-run': { about: 'say how many requests and minutes it would take; only the list is read' },
@@ -174,6 +174,10 @@ export const pull = define({
     {
       why: 'Both profiles and their drawings',
       line: 'toile pull season --profile both --exports svg,json',
+    },
+    {
+      why: 'Without what is gone, and without what went a month ago',
+      line: 'toile pull season --delete --prune 30d',
     },
     { why: 'How long would it take?', line: 'toile pull season --dry-run' },
   ],

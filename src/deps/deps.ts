@@ -1,22 +1,25 @@
 /** The one place where real things are made, each when it is first asked for. */
 
+import { namedPath } from '../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import type { Client, ClientOptions, DesignSummary, Requested, Whole } from '../client/index.ts';
+import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
 import type { Way } from '../mcp/token-endpoint.ts';
+import type { Spent } from '../purchases/spent.ts';
 import type { Account } from '../state/accounts.ts';
-import type { Send, TransportEvent } from '../transport/index.ts';
+import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
-import { readBodyIn, readNamedFile, standingAt } from './files.ts';
+import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { mayOpen, openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { pageOf } from './page.ts';
+import { afterMark, unpaid } from './paid.ts';
 import { registrationOf } from './registration.ts';
 import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
@@ -42,6 +45,8 @@ export interface Made {
 export interface MadeDeps extends Deps {
   /** The credential in use, if anything asked for it. */
   knownSignIn(): SignIn | undefined;
+  /** What was spent in this run, as far as a command said so. */
+  knownSpent(): Spent | undefined;
   close(): Promise<void>;
 }
 
@@ -76,6 +81,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const world = once(() => embedded(outside, kept, from, note));
   const accountFlag = typed(everywhere, 'account');
   let signedIn: SignIn | undefined;
+  let spent: Spent | undefined;
   const seen: DesignSummary[] = [];
 
   const account = once(async (): Promise<Account | undefined> => {
@@ -134,10 +140,10 @@ export const createDeps = (made: Made): MadeDeps => {
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
   /** As it is; tokens that have ended are not renewed on the way. */
-  const sending = once(async (): Promise<Send> => {
+  const over = async (raw: RawFetch): Promise<Send> => {
     const { createFetch } = await import('../transport/retrying.ts');
     const send = createFetch({
-      fetch: await bare(),
+      fetch: raw,
       clock,
       random: () => outside.random(),
       maxWait,
@@ -159,8 +165,10 @@ export const createDeps = (made: Made): MadeDeps => {
         tell({ kind: 'asking', over: true });
       }
     };
-  });
-  const fetch = once(async () => (sandboxed ? sending() : renewed.around(await sending())));
+  };
+  const sending = once(async () => over(await bare()));
+  const renewing = (send: Send): Fetch => (sandboxed ? send : renewed.around(send));
+  const fetch = once(async () => unpaid(renewing(await sending())));
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
@@ -173,13 +181,17 @@ export const createDeps = (made: Made): MadeDeps => {
     if (outside.isDebug(everywhere)) void outside.io.err.write(debugLine(event));
   };
 
-  const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
-    const { readJson } = await import('../format/lossless.ts');
+  const options = async (
+    baseUrl: string,
+    credential: string | undefined,
+    send: () => Promise<Fetch> = fetch,
+  ): Promise<ClientOptions> => {
+    const { readAnswer } = await import('../format/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
-      fetch: await fetch(),
-      parse: readJson,
+      fetch: await send(),
+      parse: readAnswer,
       userAgent: `toile/${outside.version}`,
     };
   };
@@ -197,13 +209,13 @@ export const createDeps = (made: Made): MadeDeps => {
     const [{ credential }] = await Promise.all([signIn(), ...parts]);
     return { baseUrl, credential };
   };
-  const request = async (requested: Requested): Promise<Whole<unknown>> => {
+  const request = async (requested: Requested, send?: () => Promise<Fetch>): Promise<Whole<unknown>> => {
     const client = await import('../client/index.ts');
     const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
     const { baseUrl, credential } = isIndex
       ? { baseUrl: (await target()).baseUrl, credential: undefined }
       : await ready();
-    return client.request(await options(baseUrl, credential), requested);
+    return client.request(await options(baseUrl, credential, send), requested);
   };
 
   const api = once(async () => {
@@ -243,19 +255,29 @@ export const createDeps = (made: Made): MadeDeps => {
       // A link is not a route of the service, and counts for no limit of it.
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
-    drawing: (file) => drawingIn(outside, file),
+    measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
+    drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
     explained: explain,
     purchases: kept.purchases,
+    spent: (what) => {
+      spent = what;
+    },
     target,
     signIn,
     forgetSignIn: () => {
       for (const known of [account, target, signIn, api]) known.forget();
     },
     api,
-    request,
+    request: (requested) => request(requested),
+    requestPaid: (requested, leaving) =>
+      request(requested, async () => renewing(await over(afterMark(await bare(), leaving)))),
+    addressOf: async (path) => {
+      const { addressOf, readBase } = await import('../client/address.ts');
+      return addressOf(readBase((await target()).baseUrl), path).href;
+    },
     clientFor,
     asCredential: kept.asCredential,
     loginAddress: async (name) => {
@@ -339,6 +361,7 @@ export const createDeps = (made: Made): MadeDeps => {
     completions: async () => (await import('./completions.ts')).completionsFrom(),
     sawDesigns: (designs) => seen.push(...designs),
     knownSignIn: () => signedIn,
+    knownSpent: () => spent,
     close: async () => {
       kept.close();
       await kept.keepNames(everywhere, seen);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
 import type { Client, ExportResult } from '../client/index.ts';
 import type { Mirror } from '../commands/define.ts';
-import { Failure, type ToileError } from '../errors.ts';
+import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';
 import type { Outside } from './outside.ts';
@@ -38,11 +38,12 @@ const diskAt = async (outside: Outside, dir: string): Promise<Disk> => {
 
 /** A pulled folder, for those who only read it. */
 export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
-  const [{ readHeld }, disk, tools] = await Promise.all([
+  const [{ readHeld, survey }, disk, tools] = await Promise.all([
     import('../mirror/index.ts'),
     diskAt(outside, dir),
     mirrorTools(outside),
   ]);
+  await survey(disk);
   return readHeld(disk, tools);
 };
 
@@ -80,11 +81,12 @@ const alone = async <T>(
 const exporter = (around: Around, api: Client, baseUrl: string): Pulling['exported'] => {
   const { outside, signal } = around;
   return async (id, { profile, driver }, sink) => {
-    const { download } = await import('../transport/download.ts');
+    const [{ download }, { linkIn, madeBy }] = await Promise.all([
+      import('../transport/download.ts'),
+      import('../commands/link.ts'),
+    ]);
     const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
     const record = made.export;
-    if (typeof made.download_url !== 'string')
-      throw new Failure('the export came without a link to its file');
     const { sha256 } = await download({
       fetch: await around.fetch(),
       clock: outside.clock,
@@ -93,11 +95,7 @@ const exporter = (around: Around, api: Client, baseUrl: string): Pulling['export
       userAgent: `toile/${outside.version}`,
       maxWait: around.maxWait,
       service: baseUrl,
-      link: {
-        url: made.download_url,
-        bytes: typeof record?.bytes === 'number' ? record.bytes : undefined,
-        sha256: typeof record?.sha256 === 'string' ? record.sha256 : undefined,
-      },
+      link: linkIn(madeBy(driver), made, record),
       sink,
       onEvent: around.watch,
     });
@@ -143,10 +141,12 @@ export const mirrors =
         return alone(disk, around, async () => mirror.pull(await pulling(options, list, asking)));
       },
       async planned(options, list) {
+        await mirror.survey(disk);
         const nobody: Asking = { consent: async () => undefined, tell: () => undefined };
         return mirror.planned(await pulling(options, list, nobody));
       },
       async *stale(words, reserve, tell) {
+        await mirror.survey(disk);
         const { userId } = await mirror.readHeld(disk, tools);
         const folder = await mirror.openFolder(disk, tools);
         const api = await around.api();

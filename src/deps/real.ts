@@ -1,26 +1,35 @@
 import { homedir } from 'node:os';
 import type { Clock } from '../commands/define.ts';
+import { LONGEST_TIMER } from '../limits.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Endings } from './endings.ts';
 import type { Outside } from './outside.ts';
 
 declare const __TOILE_VERSION__: string;
 
-const clock: Clock = {
+/** One timer, of no more milliseconds than it can take. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+
+export const clock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const end = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', end);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', end, { once: true });
-    }),
+  async sleep(ms, signal) {
+    for (let left = ms; ; left -= LONGEST_TIMER) {
+      await pause(Math.min(left, LONGEST_TIMER), signal);
+      if (left <= LONGEST_TIMER) return;
+    }
+  },
 };
 
 const alive = (pid: number): boolean => {

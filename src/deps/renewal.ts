@@ -29,6 +29,9 @@ export interface Renewal {
 /** How long a server may stay silent before a request is given up, twice, and then some. */
 const SILENCE_MS = 150_000;
 
+/** New tokens for one request: those that live for seconds may end while a busy machine sends them. */
+const RENEWALS = 3;
+
 /** A sign-in that tokens were handed out of. */
 interface Source {
   readonly raw: Keyring;
@@ -89,11 +92,17 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
     return againAs(accountIn(name), true);
   };
 
+  /** Whether the token that was handed out is the newest there is, and should hold. */
+  const isCurrent = async ({ raw, name, token }: Source): Promise<boolean> => {
+    const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
+    return bundle === undefined || (isFresh === true && bundle.access_token === token);
+  };
+
   /** What came out of `source` is refused, and it has no other. */
-  const over = async ({ raw, name }: Source): Promise<NotSignedIn | undefined> => {
-    const [, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
+  const over = async (source: Source): Promise<NotSignedIn | undefined> => {
     // A token that should hold may be one for another place.
-    if (isFresh !== false) return undefined;
+    if (await isCurrent(source)) return undefined;
+    const { name } = source;
     return new NotSignedIn(
       'the sign-in has ended: its token is too old, and there is none to renew it with',
       {
@@ -124,17 +133,21 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
       // A key, or what shows who toile is at a sign-in server.
       if (source === undefined) return send(url, init);
       const as = (one: string) => ({ ...init, headers: { ...init.headers, authorization: `Bearer ${one}` } });
-      const using = source.token;
-      const answer = await send(url, as(using));
-      // A 401 says that nothing was done, so even what writes may be sent again.
-      if (answer.status !== 401) return answer;
-      const next = await renewed(source.raw, source.name, using);
-      if (next === undefined || next === using) {
-        const end = await over(source);
-        if (end) throw end;
-        return answer;
+      for (let sent = 1; ; sent += 1) {
+        const using = source.token;
+        const answer = await send(url, as(using));
+        // A 401 says that nothing was done, so even what writes may be sent again.
+        if (answer.status !== 401 || sent > RENEWALS) return answer;
+        // The second new one is no better, unless the first has ended on its way as well.
+        if (sent > 1 && (await isCurrent(source))) return answer;
+        const next = await renewed(source.raw, source.name, using);
+        if (next === undefined || next === using) {
+          const end = await over(source);
+          if (end) throw end;
+          return answer;
+        }
+        handOut(source.raw, source.name, next, source);
       }
-      return send(url, as(handOut(source.raw, source.name, next, source)));
     },
   };
 };

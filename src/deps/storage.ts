@@ -3,11 +3,11 @@ import type { DesignSummary } from '../client/index.ts';
 import type { Given, Telling } from '../commands/define.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { Keychain } from '../keys/keychain.ts';
+import type { Purchases } from '../purchases/book.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Folders } from '../state/folders.ts';
 import type { Host } from '../state/host.ts';
 import type { Journal } from '../state/journal.ts';
-import type { Purchases } from '../state/purchases.ts';
 import type { RunningSandboxes } from '../state/running.ts';
 import type { Outside } from './outside.ts';
 
@@ -153,8 +153,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       }
     },
     async purchases() {
-      const { createPurchases } = await import('../state/purchases.ts');
-      return createPurchases((await folders()).state, host, note);
+      return (await import('./purchases.ts')).purchasesIn((await folders()).state, host);
     },
     async exclusively(name, work, patience) {
       const { withLock } = await import('../state/lock.ts');

@@ -6,18 +6,10 @@ import { constants, open, openSync, stat } from '../border/files.ts';
 import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
+import { reasonOf } from '../system/errno.ts';
 
 /** Far above any credential; a device or a disk image is not read to its end. */
 const MOST_BYTES = 65_536;
-
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  ELOOP: 'its symbolic links go in circles',
-};
 
 /** A pipe with a name may wait for its writer for ever, and a thread that waits in `open` would keep the process. */
 const reading = async (path: Path): Promise<Readable> => {
@@ -40,8 +32,7 @@ export const readSecretFile = async (path: Path, named: string, signal?: AbortSi
     }
   } catch (error) {
     signal?.throwIfAborted();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${WHY[code] ?? code}`, {
+    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${reasonOf(error)}`, {
       code: 'key_file_unreadable',
       hint:
         named === ''

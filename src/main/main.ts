@@ -6,9 +6,10 @@ import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.
 import { table } from '../commands/table.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
-import { HungUp, Interrupted, ToileError } from '../errors.ts';
+import { Failure, HungUp, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
+import { withSpent } from '../purchases/spent.ts';
 import { inPager } from '../terminal/pager.ts';
 import { type Colours, painter } from '../terminal/paint.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -25,6 +26,16 @@ import { refuseTypedKey } from './typed-key.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
+
+const unread = (): Failure =>
+  new Failure('nobody reads the answer any more, so it broke off', { code: 'output_lost' });
+
+/** What ended it from outside, unless what was caught is just that, and says more. */
+const endOf = (caught: unknown, ended: AbortSignal | undefined): unknown => {
+  const reason: unknown = ended?.reason;
+  const isThat = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
+  return ended === undefined || isThat ? caught : reason;
+};
 
 const asksForJson = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
@@ -71,6 +82,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   let everywhere: Given = {};
   let stop = async (): Promise<void> => undefined;
   let isHeld = false;
+  let isAnswered = false;
   let failsWith: AnyCommand['failsWith'];
 
   const run = async (read: Extract<Read, { kind: 'command' }>): Promise<number> => {
@@ -112,7 +124,8 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       if (!paged) await io.out.write(text);
     };
     const note = (text: string): void => progress.tell({ kind: 'note', text });
-    return present(answer, {
+    isAnswered = true;
+    const exit = await present(answer, {
       command,
       options,
       mode,
@@ -124,7 +137,17 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       signal,
       bluntly: outside.bluntly,
     });
+    if ('unfinished' in answer && answer.unfinished) await io.err.write(spelledOut(answer.unfinished));
+    return exit;
   };
+
+  /** With what was spent in this run, whatever it is that failed. */
+  const knowing = (error: ToileError): ToileError => {
+    const spent = deps?.knownSpent();
+    return spent === undefined ? error : withSpent(error, spent);
+  };
+  const spelledOut = (error: ToileError): string =>
+    asksForJson(argv) ? failureJson(knowing(error)) : failureText(knowing(error));
 
   /** Runs commands as if typed, on the sandbox, each said before it is run. */
   const steps = async ({ opening, steps: all, closing }: StepsAnswer): Promise<number> => {
@@ -167,20 +190,24 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     return exit;
   } catch (caught) {
     await stop();
-    if (isUnread()) return 0;
+    const spent = deps?.knownSpent();
+    const isClosed = isUnread();
+    // Nobody reads the answer, and that is all. Where it broke off what follows a request, that is said.
+    if (isClosed && (spent === undefined || isAnswered)) return 0;
     const ended = [outside.signal, gone.signal].find(({ aborted }) => aborted);
     const signIn = deps?.knownSignIn();
-    const explained = explain(ended === undefined ? caught : ended.reason, {
+    const explained = explain(isClosed ? unread() : endOf(caught, ended), {
       signIn,
       // Signing in chooses an address by itself.
       address: signIn && (await deps?.target().catch(() => undefined))?.baseUrl,
       toile: typedFor(everywhere),
     });
     const error = failsWith === undefined ? explained : explained.exiting(failsWith);
-    const silent = (error instanceof Interrupted || error instanceof HungUp) && !asksForJson(argv);
-    if (!silent) await io.err.write(asksForJson(argv) ? failureJson(error) : failureText(error));
+    const silent =
+      (error instanceof Interrupted || error instanceof HungUp) && !asksForJson(argv) && spent === undefined;
+    if (!silent) await io.err.write(spelledOut(error));
     if (outside.isDebug(everywhere)) await io.err.write(stackOf(caught));
-    return error.exit;
+    return knowing(error).exit;
   } finally {
     await stop();
     await deps?.close();

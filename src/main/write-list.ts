@@ -57,12 +57,13 @@ export const writeList = async (answer: ListAnswer, to: Presenting): Promise<voi
       incomplete = error;
     }
   };
-  await writePages({ ...answer, pages: given() }, to);
+  await writePages({ ...answer, pages: given() }, to, () => incomplete !== undefined);
   // It is an answer all the same, and what is wrong with it is said behind it.
   if (incomplete) throw incomplete;
 };
 
-const writePages = async (answer: ListAnswer, to: Presenting): Promise<void> => {
+/** `isBroken` is asked behind the last page: then the cursor leads nowhere that is worth a word. */
+const writePages = async (answer: ListAnswer, to: Presenting, isBroken: () => boolean): Promise<void> => {
   const { form, fields } = to.mode;
   if (form === 'json' || form === 'jq') return writeBody(await listBody(answer), to);
   const gathered = form === 'view' || form === 'grid';
@@ -75,7 +76,7 @@ const writePages = async (answer: ListAnswer, to: Presenting): Promise<void> => 
     else await writePage(page, first, answer, to);
     first = false;
   }
-  const more = next === null ? undefined : answer.continueWith(next);
+  const more = next === null || isBroken() ? undefined : answer.continueWith(next);
   if (form === 'view') {
     const listed: Listed = { items: kept, ...(more === undefined ? {} : { more }) };
     return writeView(to.command.view?.(listed, to.options, { ...to.around, aside: undefined }) ?? [], to);

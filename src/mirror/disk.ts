@@ -9,7 +9,7 @@ import { type Doing, troubleWith } from './trouble.ts';
 
 /** What toile keeps for itself in the folder; git is told to leave it alone. */
 export const HOUSE = '.toile';
-const LOCK = `${HOUSE}/lock`;
+export const LOCK = `${HOUSE}/lock`;
 
 /** A manifest, a journal or a body larger than this is none. In bytes. */
 const MOST = 256 * 1024 * 1024;

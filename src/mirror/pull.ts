@@ -5,7 +5,7 @@ import { doubtsOf, readList } from './listing.ts';
 import { type Due, damagedIn, plan } from './plan.ts';
 import { reporter, type Way } from './progress.ts';
 import type { Pulled, PullFailure, Pulling } from './pulling.ts';
-import { prune, removal } from './removal.ts';
+import { prune, removal, sweep } from './removal.ts';
 import { Enough, type Sender, sender } from './sending.ts';
 import { choose } from './subjects.ts';
 import { held, type Outcome, type Run } from './writing.ts';
@@ -119,6 +119,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   const resumed = old !== undefined && old.key === key && began - old.at < STALE_RUN_MS;
   let stopped = false;
   let run: Run | undefined;
+  await sweep(pulling);
   try {
     run = resumed ? old : await begin(pulling, sending, key, began);
     if (resumed) await folder.verify(run);

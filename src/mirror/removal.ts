@@ -1,3 +1,5 @@
+import { isDraft } from '../border/tree.ts';
+import { HOUSE } from './disk.ts';
 import { REMOVED } from './folder.ts';
 import { MANIFEST } from './manifest.ts';
 import type { SubjectId } from './names.ts';
@@ -54,6 +56,11 @@ export const removal = async (
     removed.add(key);
   }
   return { removed, refused: undefined };
+};
+
+/** Takes away what killed processes left of files that had no name yet. Only where nobody else is at work. */
+export const sweep = async ({ folder: { disk } }: Pick<Pulling, 'folder'>): Promise<void> => {
+  for (const name of await disk.list(HOUSE)) if (isDraft(name)) await disk.remove(`${HOUSE}/${name}`);
 };
 
 /** Forgets what was removed longer ago. The number of removals that it was. */

@@ -1,5 +1,6 @@
 import { typeable } from '../border/shell.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
+import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import type { Pace } from './pace.ts';
 import type { Clock } from './tools.ts';
 import { isOfFolder } from './trouble.ts';
@@ -63,9 +64,10 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
             requests += 1;
             throw error;
           }
+          const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
           // Whoever waits for as long as it takes goes on; with a limit the service has used it up.
-          if (pace.longest < Number.POSITIVE_INFINITY) throw error;
-          pace.hold((error.details.retry_after ?? DEFAULT_HOLD_S) * 1000);
+          if (pace.longest < Number.POSITIVE_INFINITY || asked > LONGEST_RETRY_AFTER) throw error;
+          pace.hold(asked);
         }
       }
     },

@@ -1,4 +1,5 @@
-import { type Disk, HOUSE } from './disk.ts';
+import { type Disk, HOUSE, LOCK } from './disk.ts';
+import { REMOVED } from './folder.ts';
 import { MANIFEST } from './manifest.ts';
 import { FILES, GROUPS, isSubjectFolder, type SubjectId } from './names.ts';
 
@@ -13,6 +14,7 @@ const throughout = async (disk: Disk, path: string): Promise<void> => {
  * is no ordinary file or folder. What people keep beside is theirs, links included.
  */
 export const survey = async (disk: Disk): Promise<void> => {
+  for (const house of [HOUSE, LOCK, REMOVED]) await disk.list(house);
   await throughout(disk, HOUSE);
   for (const file of [MANIFEST, '.gitattributes']) disk.look(file);
   for (const kind of ['design', 'garment'] as const satisfies readonly SubjectId['kind'][]) {

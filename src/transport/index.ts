@@ -1,5 +1,6 @@
 /** What a real network asks of the command line: tries again where that is safe, limits, proxies, and plain words. */
 
+export type { DocumentKind } from './document.ts';
 export type { TransportEvent } from './events.ts';
 export { explain } from './explain.ts';
 export type { Link } from './link.ts';

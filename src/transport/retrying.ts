@@ -1,6 +1,7 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
-import { RateLimited, Unavailable } from '../errors.ts';
+import { RateLimited, ToileError, Unavailable } from '../errors.ts';
+import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { shownHeaders, shownUrl } from './events.ts';
 import { codeOf, explain } from './explain.ts';
@@ -63,7 +64,8 @@ export function createFetch(options: TransportOptions): Send {
       if (!mayRepeat(init.method, url, outcome, repeat)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
       const most = isTimeout(outcome) ? Math.min(tries, TRIES_AFTER_TIMEOUT) : tries;
-      if (number >= most || least > left) return giveUp(url, outcome, clock.now());
+      if (number >= most || least > Math.min(left, LONGEST_RETRY_AFTER))
+        return giveUp(url, outcome, clock.now());
       const ms = Math.min(left, Math.ceil(least + spread));
       tell({ kind: 'waiting', ms, reason: reasonOf(outcome), attempt: number + 1 });
       try {
@@ -111,7 +113,8 @@ function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
   });
 }
 
-function unreachable(url: string, error: unknown): Unavailable {
+function unreachable(url: string, error: unknown): ToileError {
+  if (error instanceof ToileError) return error;
   const { message, hint, code } = explain(error, new URL(url));
   return new Unavailable(message, { hint, code, cause: error });
 }
@@ -127,5 +130,7 @@ function serviceCode(text: string): string | undefined {
 
 function inWords(seconds: number): Typeable {
   if (seconds < 120) return seconds === 1 ? typeable`1 second` : typeable`${seconds} seconds`;
-  return typeable`${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 7_200) return typeable`${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 172_800) return typeable`${Math.ceil(seconds / 3_600)} hours`;
+  return typeable`${Math.ceil(seconds / 86_400)} days`;
 }

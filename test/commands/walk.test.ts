@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/index.ts';
 import { type Walk, walk } from '../../src/commands/pages.ts';
 import { BrokenOff, Incomplete } from '../../src/errors.ts';
+import fc from '../support/property.ts';
 
 interface Design {
   readonly id: string;

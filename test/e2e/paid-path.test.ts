@@ -39,7 +39,7 @@ const eventually = async (path: string): Promise<string> => {
   for (let tries = 0; ; tries += 1) {
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined) return text;
-    if (tries > 100) throw new Error(`${path} never came`);
+    if (tries > 400) throw new Error(`${path} never came`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 };

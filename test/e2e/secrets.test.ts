@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+import { soon, wait } from '../support/soon.ts';
 
 const KEY = 'svc_sk_e2e_secret_7f3a91';
 const TOKEN = 'opaque-access-token-5521';
@@ -63,7 +64,7 @@ it.skipIf(process.platform !== 'linux')(
     const began = Date.now();
     const child = program(['login', '--with-key', '--account', 'studio'], { env, input: KEY });
     let children: Awaited<ReturnType<typeof seenOf>> = [];
-    while (children.length === 0 && Date.now() - began < 5_000) {
+    while (children.length === 0 && Date.now() - began < 20_000) {
       await sleep(20);
       children = await seenOf(child.pid ?? 0);
     }
@@ -75,11 +76,10 @@ it.skipIf(process.platform !== 'linux')(
       expect(args + inherited).not.toContain(TOKEN);
     }
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/the keychain is locked/);
+    expect(stderr).toMatch(/the keychain is locked[\s\S]*3 seconds/);
     expect(stderr).toMatch(/--insecure-storage/);
     expect(stderr).not.toContain(KEY);
-    expect(Date.now() - began).toBeLessThan(6_000);
-    for (const { pid } of children) expect(await isGone(pid)).toBe(true);
+    for (const { pid } of children) await expect.poll(() => isGone(pid)).toBe(true);
   },
 );
 
@@ -113,11 +113,13 @@ it.skipIf(process.platform !== 'linux')(
       expect((await program(argv, { env })).exitCode).toBe(0);
     }
     expect(opened).toBe(0);
-    const began = Date.now();
-    const locked = await program(['me', '--json'], { env });
-    expect(locked).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(JSON.parse(locked.stderr).error.code).toBe('keychain_locked');
-    expect(Date.now() - began).toBeLessThan(4_500);
+    await soon(4_500, () =>
+      wait(async () => {
+        const locked = await program(['me', '--json'], { env });
+        expect(locked).toMatchObject({ exitCode: 1, stdout: '' });
+        expect(JSON.parse(locked.stderr).error.code).toBe('keychain_locked');
+      }),
+    );
     expect(opened).toBeGreaterThan(0);
   },
 );
@@ -130,18 +132,21 @@ it.skipIf(process.platform !== 'linux')(
       TOILE_BASE_URL: await service(),
       DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
     });
-    const child = program(['login', '--with-key'], { env, input: KEY });
-    let children: Awaited<ReturnType<typeof seenOf>> = [];
-    for (let tries = 0; children.length === 0 && tries < 200; tries += 1) {
-      await sleep(20);
-      children = await seenOf(child.pid ?? 0);
-    }
-    const began = Date.now();
-    child.kill('SIGINT');
-    expect((await child).exitCode).toBe(130);
-    expect(Date.now() - began).toBeLessThan(1_500);
-    await sleep(50);
-    for (const { pid } of children) expect(await isGone(pid)).toBe(true);
+    await soon(1_500, async () => {
+      const child = program(['login', '--with-key'], { env, input: KEY });
+      let children: Awaited<ReturnType<typeof seenOf>> = [];
+      for (let tries = 0; children.length === 0 && tries < 1_000; tries += 1) {
+        await sleep(20);
+        children = await seenOf(child.pid ?? 0);
+      }
+      expect(children.length).toBeGreaterThan(0);
+      const took = await wait(async () => {
+        child.kill('SIGINT');
+        expect((await child).exitCode).toBe(130);
+      });
+      for (const { pid } of children) await expect.poll(() => isGone(pid)).toBe(true);
+      return took;
+    });
   },
 );
 

@@ -1,7 +1,8 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { DEEPEST, isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
+import { isLexeme, readAnswer, readJson, writeJson } from '../../src/format/lossless.ts';
 import { compact } from '../../src/format/tokens.ts';
+import { ANSWER, JSON_LEVELS } from '../../src/limits.ts';
 import fc, { cases } from '../support/property.ts';
 import { jsonText, lexeme, tokensOf } from './bodies.ts';
 
@@ -88,11 +89,39 @@ describe('readJson', () => {
   it('refuses nesting past the limit instead of overflowing the stack, and reads up to it', () => {
     const nested = (depth: number, core: string) => '['.repeat(depth) + core + ']'.repeat(depth);
     for (const core of ['1', '1.0']) {
-      expect(writeJson(readJson(nested(DEEPEST, core)))).toBe(nested(DEEPEST, core));
-      expect(() => readJson(nested(DEEPEST + 1, core))).toThrow(SyntaxError);
+      expect(writeJson(readJson(nested(JSON_LEVELS, core)))).toBe(nested(JSON_LEVELS, core));
+      expect(() => readJson(nested(JSON_LEVELS + 1, core))).toThrow(SyntaxError);
       expect(() => readJson(nested(1_000_000, core))).toThrow(/nested deeper/);
     }
     expect(() => readJson('['.repeat(5_000_000))).toThrow(SyntaxError);
+  });
+});
+
+describe('readAnswer', () => {
+  it('reads what readJson reads', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readAnswer(text)).toStrictEqual(readJson(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['levels', 'answer_too_deep', '['.repeat(JSON_LEVELS + 1)],
+    ['levels of objects', 'answer_too_deep', '{"a":'.repeat(5_000)],
+    ['empty lists', 'answer_too_large', `[${'[],'.repeat(ANSWER.values)}1]`],
+    ['empty objects', 'answer_too_large', `[${'{},'.repeat(ANSWER.values)}1]`],
+    ['numbers', 'answer_too_large', `[${'1.0,'.repeat(ANSWER.values)}1]`],
+    ['values that never end', 'answer_too_large', `${'1,'.repeat(ANSWER.values * 20)}`],
+  ])('refuses too many %s with their own words, before anything is made of them', (_, code, text) => {
+    expect(() => readAnswer(text)).toThrow(
+      expect.objectContaining({ name: 'BeyondLimit', code, exit: 3, hint: expect.anything() }),
+    );
+  });
+
+  it('reads as many as are allowed', () => {
+    const most = `[${'1,'.repeat(ANSWER.values - 3)}1]`;
+    expect(readAnswer(most)).toHaveLength(ANSWER.values - 2);
   });
 });
 

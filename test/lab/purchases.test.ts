@@ -22,7 +22,7 @@ const typedAgain = (
   first: (at: At) => Promise<void> | void,
   { packs = 'composing' }: { readonly packs?: 'composing' | 'payment_required' | 'ready' } = {},
 ): void =>
-  trying('techpack request', fault, { packs }, async (at) => {
+  trying('techpack request', `typed again when it is ready: ${fault}`, { packs }, async (at) => {
     const { row, service, place } = at;
     row.sequences += 1;
     await first(at);
@@ -49,7 +49,7 @@ const typedAgain = (
     row.holds(service.posts.length === 2, `--again sends ${service.posts.length - 1}: ${said(meant)}`);
   });
 
-typedAgain('ready when typed again', [], () => undefined);
+typedAgain('composing before', [], () => undefined);
 typedAgain('paid for elsewhere, then ready', [], () => undefined, { packs: 'payment_required' });
 typedAgain(
   'the download answers 404',
@@ -88,7 +88,7 @@ typedAgain('another file takes the name meanwhile', DOWNLOAD, ({ service, place 
 });
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  trying('techpack request', `${signal} while it waits`, {}, async ({ row, service, place }) => {
+  trying('techpack request', `a signal while it waits: ${signal}`, {}, async ({ row, service, place }) => {
     row.sequences += 1;
     row.signals += 1;
     const running = place.start(request('--wait', '--download', 'pk.pdf'));
@@ -156,18 +156,23 @@ const failing: readonly (readonly [string, readonly string[], (at: At) => void])
 ];
 for (const [fault, words, before] of failing) {
   for (const form of [['--json', '-q'], ['-q']]) {
-    trying(`techpack request ${form.join(' ')}`, fault, { packs: 'ready' }, async (at) => {
-      const { row, service, place } = at;
-      row.sequences += 1;
-      before(at);
-      const ended = await place.run([...request(...words), ...form]);
-      // Where no answer came nobody here knows the purchase.
-      tells(row, ended, words.length === 0 ? '' : firstOf(service));
-      row.holds(ended.code !== 0, `it failed: ${said(ended)}`);
-      if (!form.includes('--json')) row.holds(ended.err !== '', 'it says nothing');
-      if (fault.startsWith('a 503'))
-        row.holds(!/no answer came/.test(ended.err), `an answer came: ${said(ended)}`);
-    });
+    trying(
+      `techpack request ${form.join(' ')}`,
+      `it fails after the money: ${fault}`,
+      { packs: 'ready' },
+      async (at) => {
+        const { row, service, place } = at;
+        row.sequences += 1;
+        before(at);
+        const ended = await place.run([...request(...words), ...form]);
+        // Where no answer came nobody here knows the purchase.
+        tells(row, ended, words.length === 0 ? '' : firstOf(service));
+        row.holds(ended.code !== 0, `it failed: ${said(ended)}`);
+        if (!form.includes('--json')) row.holds(ended.err !== '', 'it says nothing');
+        if (fault.startsWith('a 503'))
+          row.holds(!/no answer came/.test(ended.err), `an answer came: ${said(ended)}`);
+      },
+    );
   }
 }
 
@@ -179,24 +184,29 @@ const unknown: readonly (readonly [string, Trouble])[] = [
   ['a 410', status(410, 'GONE')],
 ];
 for (const [fault, trouble] of unknown) {
-  trying('techpack request', `${fault} for the earlier purchase`, {}, async ({ row, service, place }) => {
-    row.sequences += 1;
-    await place.run(request());
-    service.on('tech-pack', 'always', trouble);
-    const next = judged(row, await place.run(request()));
-    postsAre(row, service, 1, 'typed again');
-    row.holds(next.code !== 0, `it is not known what became of it: ${said(next)}`);
-    await Promise.all(Array.from({ length: 4 }, async () => judged(row, await place.run(request()))));
-    postsAre(row, service, 1, 'by four at once');
-    service.well();
-    service.ready();
-    const last = judged(row, await place.run(request()));
-    row.holds(
-      last.code === 0 && last.out.includes(firstOf(service)),
-      `and when it is there again: ${said(last)}`,
-    );
-    postsAre(row, service, 1, 'when it is there again');
-  });
+  trying(
+    'techpack request',
+    `the earlier purchase is unknown: ${fault}`,
+    {},
+    async ({ row, service, place }) => {
+      row.sequences += 1;
+      await place.run(request());
+      service.on('tech-pack', 'always', trouble);
+      const next = judged(row, await place.run(request()));
+      postsAre(row, service, 1, 'typed again');
+      row.holds(next.code !== 0, `it is not known what became of it: ${said(next)}`);
+      await Promise.all(Array.from({ length: 4 }, async () => judged(row, await place.run(request()))));
+      postsAre(row, service, 1, 'by four at once');
+      service.well();
+      service.ready();
+      const last = judged(row, await place.run(request()));
+      row.holds(
+        last.code === 0 && last.out.includes(firstOf(service)),
+        `and when it is there again: ${said(last)}`,
+      );
+      postsAre(row, service, 1, 'when it is there again');
+    },
+  );
 }
 
 for (const [form, path] of [
@@ -210,7 +220,7 @@ for (const [form, path] of [
   ['with a slash behind it', `v1/designs/${D}/tech-packs/`],
   ['with slashes between', `v1//designs//${D}//tech-packs`],
 ] as const) {
-  trying('api', `a Tech Pack again, the id ${form}`, {}, async ({ row, service, place }) => {
+  trying('api', `a Tech Pack again, the id: ${form}`, {}, async ({ row, service, place }) => {
     row.sequences += 1;
     await place.run(request());
     const posted = await place.run(['api', path, '-X', 'POST', '--body', '{}', '--yes']);

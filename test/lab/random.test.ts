@@ -10,7 +10,7 @@ import { each, type Row, scaled, WIDTH } from './tally.ts';
 import { lostAfter, lostBefore } from './troubles.ts';
 
 const KILLS = scaled(1000);
-const SEED = Number(process.env.LAB_SEED ?? Date.now() % 1e9);
+const SEED = Number(process.env.TOILE_TEST_SEED ?? Date.now() % 1e9);
 
 const seeded = (seed: number): (() => number) => {
   let state = seed;
@@ -108,7 +108,8 @@ for (const kind of KINDS) {
         .join();
       for (const { design } of service.posts)
         row.holds(all.includes(design), `${design} was sent and is not listed`);
-      row.holds(row.kills >= wanted, `${row.kills} kills, seed ${SEED}`);
+      row.holds(row.kills >= wanted, `${row.kills} kills`);
+      if (row.wrong.length > 0) row.is('other', `TOILE_TEST_SEED=${SEED}`);
       await service.close();
       for (const place of places) place.remove();
     },

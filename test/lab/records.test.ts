@@ -131,7 +131,7 @@ trying('techpack request', 'purchases.json damaged: and --again', {}, async ({ r
 /** A backup that is older than the purchase: nothing here can know of it, and nothing may be lost of what it knows. */
 trying(
   'techpack request',
-  'purchases.json: the draft of another write beside it',
+  'purchases.json damaged: the draft of another write beside it',
   {},
   async ({ row, service, place }) => {
     row.sequences += 1;

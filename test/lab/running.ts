@@ -1,6 +1,15 @@
 /** Runs the built program: in a process group of its own, with faults at its steps, and always to an end. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BIN, cleanEnv } from '../support/program.ts';
@@ -186,6 +195,8 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
     if (value === undefined) delete env[name];
     else env[name] = value;
   }
+  // One byte for each, counted at the end.
+  appendFileSync(inFolder('programs'), '.');
   const child = spawn(command, args, {
     cwd: how.cwd ?? place.work,
     env,

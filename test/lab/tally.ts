@@ -3,9 +3,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { TIMES } from '../support/effort.ts';
 
-/** How much longer than usual the laboratory may take: LAB_SCALE=10 runs ten times as many kills and sequences. */
-const SCALE = Number(process.env.LAB_SCALE ?? 1);
+/** How much more than usual is tried: LAB_SCALE=10 for ten times as many kills and sequences. */
+const SCALE = Number(process.env.LAB_SCALE ?? TIMES);
 export const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE));
 
 /** How many programs run at once. */
@@ -91,7 +92,7 @@ const wrongs = (counted: readonly Counted[], figure: Figure): number =>
   );
 
 /** The table of the laboratory: a row for each command under a fault, and the figures under it. */
-export const table = (counted: readonly Counted[]): string => {
+export const table = (counted: readonly Counted[], programs: number): string => {
   const figures = Object.keys(FIGURES) as Figure[];
   const groups = new Map<string, Counted[]>();
   for (const one of counted) {
@@ -122,6 +123,7 @@ export const table = (counted: readonly Counted[]): string => {
       .join('  ')
       .trimEnd();
   const totals: readonly (readonly [string, number])[] = [
+    ['programs run', programs],
     ['sequences run', sum(counted, (one) => one.sequences)],
     ['kills', sum(counted, (one) => one.kills)],
     ['signals', sum(counted, (one) => one.signals)],

@@ -7,6 +7,8 @@ import Provider, { type ClientAuthMethod } from 'oidc-provider';
 import { toolServer } from '../../src/tools/server.ts';
 
 const started = async (server: Server): Promise<string> => {
+  // On a busy machine seconds go by between two requests, and a connection that is being closed would lose the second.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };

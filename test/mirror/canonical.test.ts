@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/format/canonical.ts';
-
 import fc from '../support/property.ts';
 
 describe('the canonical text', () => {

@@ -11,7 +11,12 @@ export interface Room {
   readonly node?: readonly string[];
 }
 
-const GROUND: Room = { values: ['border', 'system', 'errors'], types: ['client'], npm: ['*'], node: ['*'] };
+const GROUND: Room = {
+  values: ['border', 'system', 'errors', 'limits'],
+  types: ['client'],
+  npm: ['*'],
+  node: ['*'],
+};
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   // Its doors to the disk and to places on it are Node's; all others are pure.
@@ -20,21 +25,28 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   system: { values: ['border'], node: ['*'] },
   errors: { types: ['border'] },
   wait: {},
+  // Figures alone, so that every room may know them.
+  limits: {},
   client: {},
   provenance: {},
   // XML has too many corners to be read by hand.
-  drawing: { npm: ['saxes'] },
-  view: { values: ['border', 'provenance'], types: ['client'] },
+  drawing: { values: ['limits'], npm: ['saxes'] },
+  // What costs money, as one small machine; the file that it is kept in is handed to it.
+  purchases: { values: ['border', 'system', 'errors', 'wait', 'provenance'], types: ['client', 'state'] },
+  view: { values: ['border', 'provenance', 'purchases'], types: ['client'] },
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: {
-    values: ['border', 'provenance', 'errors'],
+    values: ['border', 'provenance', 'errors', 'limits'],
     types: ['client'],
     npm: ['lossless-json', 'jq-wasm'],
   },
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
   sheet: { values: ['border', 'view', 'provenance'], npm: ['*'] },
-  commands: { values: ['border', 'view', 'provenance', 'errors', 'wait'], types: ['*'] },
+  commands: {
+    values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits', 'purchases'],
+    types: ['*'],
+  },
   keys: GROUND,
   state: GROUND,
   mirror: GROUND,
@@ -72,12 +84,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'errors',
       'client',
       'deps',
+      'purchases',
     ],
     types: ['*'],
     npm: ['commander'],
     node: ['*'],
   },
-  deps: { values: ['border', 'system', 'errors', 'wait'], types: ['*'], npm: ['*'], node: ['*'] },
+  deps: { values: ['border', 'system', 'errors', 'wait', 'limits'], types: ['*'], npm: ['*'], node: ['*'] },
 };
 
 /** Rooms that may import from `commands`, and yet no single command; `help` not the table either. */
@@ -120,7 +133,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // The entry answers `--version` straight to the file descriptor.
   'node:fs': ['src/border', 'src/main/start.ts'],
   'node:fs/promises': ['src/border'],
-  'node:child_process': ['src/keys', 'src/terminal/pager.ts'],
+  'node:child_process': ['src/keys', 'src/system', 'src/terminal/pager.ts'],
 };
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-
 import { expect, it } from 'vitest';
+import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
-import { createPurchases } from '../../src/state/purchases.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import fc, { cases } from '../support/property.ts';
@@ -44,7 +43,7 @@ const bytes = fc.oneof(
   json.map((text) => Buffer.from(text)),
 );
 
-it('whatever the files hold: reads do not throw, and writes keep what was there', async () => {
+it('whatever the files hold: reads end in order, and writes keep what was there', async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(bytes, async (content) => {
@@ -52,12 +51,17 @@ it('whatever the files hold: reads do not throw, and writes keep what was there'
       for (const name of ['accounts.json', 'purchases.json']) writeFileSync(join(path, name), content);
       const told: string[] = [];
       const accounts = createAccounts(path, host, (text) => told.push(text));
-      const purchases = createPurchases(path, host, (text) => told.push(text));
+      const purchases = await purchasesIn(path, host);
       const before = (await accounts.list()).map(({ name }) => name);
       await accounts.current();
       await accounts.find('x');
-      await purchases.list();
-      await purchases.standing('d', 'https://service.test');
+      // What is damaged is refused, in words, and stays as it is.
+      const refused = (error: unknown) => expect(error).toMatchObject({ code: 'purchases_lost' });
+      await purchases.list().catch(refused);
+      await purchases.about('d', 'https://service.test').catch(refused);
+      await purchases.last('https://service.test').catch(refused);
+      await purchases.find('d', 'https://service.test');
+      expect(readFileSync(join(path, 'purchases.json'))).toEqual(content);
       const saved = await accounts.save({ name: 'x', base_url: 'b', storage: 'file', kind: 'api_key' }).then(
         () => true,
         (error) => {

@@ -9,12 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger, ledgerName } from '../../src/state/ledger.ts';
 import { type Rate, reckoning } from '../../src/state/reckoning.ts';
 import { bundled } from '../support/bundled.ts';
-
 import { folder, join } from '../support/folder.ts';
 import fc, { cases } from '../support/property.ts';
 import { ordinary } from '../support/somebody.ts';

@@ -6,6 +6,7 @@ import type { Host } from '../../src/state/host.ts';
 import { withLock } from '../../src/state/lock.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
+import { work } from '../support/soon.ts';
 
 /** A lock whose token somebody holds. */
 const heldBy = (holder: string): Path => {
@@ -35,9 +36,10 @@ it('is free again after use, after an error, and costs a few ms', async () => {
   expect(await ran(path)).toBe('ran');
   await expect(withLock(path, host, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(readdirSync(path)).toEqual(['free']);
-  const before = performance.now();
-  for (let n = 0; n < 100; n += 1) await ran(path, host);
-  expect((performance.now() - before) / 100).toBeLessThan(5);
+  const spent = await work(async () => {
+    for (let n = 0; n < 100; n += 1) await ran(path, host);
+  });
+  expect(spent / 100).toBeLessThan(5);
 });
 
 it('waits for a living holder, then says who is in the way', async () => {

@@ -22,6 +22,8 @@ export interface Setting {
   readonly now?: number;
   readonly network?: Outside['network'];
   readonly home?: string;
+  /** The working folder; the home unless said. */
+  readonly cwd?: string;
   readonly signal?: AbortSignal;
   /** Handed all of stderr so far whenever more is written. */
   readonly told?: (said: string) => void;
@@ -40,6 +42,10 @@ class Capture extends Writable {
     this.isTTY = columns !== undefined;
     this.columns = columns;
   }
+  /** What a spinner asks of a terminal; it has no lines to move about in. */
+  cursorTo = (): boolean => true;
+  clearLine = (): boolean => true;
+  moveCursor = (): boolean => true;
   override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString();
     this.told?.(this.text);
@@ -94,7 +100,13 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     version: '0.0.0-test',
     runtime: 'Node 20.18.1',
     self: { command: process.execPath, args: [] },
-    platform: { platform: process.platform, home, cwd: home, uid: process.getuid?.(), pid: process.pid },
+    platform: {
+      platform: process.platform,
+      home,
+      cwd: setting.cwd ?? home,
+      uid: process.getuid?.(),
+      pid: process.pid,
+    },
     alive: () => true,
     network: setting.network ?? (async () => globalThis.fetch),
     isDebug: (everywhere) => everywhere.debug === true,

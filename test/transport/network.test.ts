@@ -179,6 +179,12 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(roots).toContain(rootCertificates[0]);
   });
 
+  it('adds to those of a runtime that knows the store of the system', async () => {
+    const runtime = { rootCertificates: ['bundled'], getCACertificates: () => ['bundled', 'of the system'] };
+    const roots = await trustedRoots(join(ca.file), undefined, runtime);
+    expect(roots).toStrictEqual(['bundled', 'of the system', expect.stringContaining('BEGIN CERTIFICATE')]);
+  });
+
   it.each([
     ['does not exist', 'gone.pem', undefined],
     ['holds no certificate', 'empty.pem', ''],
