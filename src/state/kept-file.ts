@@ -125,12 +125,15 @@ const lookClosely = async (path: Path): Promise<Found> => {
 export const guardedFile = (path: Path, host: Host): GuardedFile => ({
   path,
   look: () => lookClosely(path),
-  change: (edit) =>
-    writing(path, host, async () => {
+  async change(edit) {
+    const doubt = doubtAbout(path);
+    if (doubt !== undefined) throw keepsNothing(doubt);
+    return writing(path, host, async () => {
       const { next, result } = edit(await lookClosely(path));
       if (next !== undefined) await replaced(path, next);
       return result;
-    }),
+    });
+  },
   setAside: () => writing(path, host, () => setAside(path)),
 });
 

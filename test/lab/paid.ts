@@ -25,9 +25,9 @@ export const tells = (row: Row, ended: Ended, purchase: string): void => {
     return;
   }
   if (argv.includes('--json')) {
-    const { purchase_id, state, next } = errorOf(ended);
+    const { purchase_id, purchase_state, next } = errorOf(ended);
     row.holds(purchase === '' || purchase_id === purchase, `no purchase_id in the error: ${said(ended)}`);
-    row.holds(typeof state === 'string', `no state in the error: ${said(ended)}`);
+    row.holds(typeof purchase_state === 'string', `no state in the error: ${said(ended)}`);
     row.holds(
       typeof next === 'string' && /techpack (status|ls)/.test(next),
       `no next in the error: ${said(ended)}`,
