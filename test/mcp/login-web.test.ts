@@ -102,7 +102,7 @@ describe('signing in to the sandbox', () => {
       const runs = await Promise.all([1, 2, 3].map(() => toile(env, 'me', '--json')));
       for (const run of runs) expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     }
-  });
+  }, 90_000);
 
   it('says how to begin again when the sign-in was ended elsewhere', async () => {
     const { baseUrl, control } = await sandbox();
