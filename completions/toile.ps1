@@ -4,10 +4,10 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'export	Export construction documents and download them', 'techpack	request, status, ls', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted on this machine', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
-        'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from this machine')
+        'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from this machine', 'forget	Forget a request that was made from this machine, or records that cannot be read')
         'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
         'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
@@ -44,10 +44,11 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
         'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
         'export' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
-        'techpack request' = @('--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--yes	agree to what it may cost; needed where nobody can be asked', '--again	request another one even though an earlier request for the design is open or unknown', '--open	open the checkout page in the browser', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
+        'techpack request' = @('--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--yes	agree to what it may cost; needed where nobody can be asked', '--again	request another one, whatever became of an earlier request for the design', '--open	open the checkout page in the browser', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
         'techpack ls' = @() + $every3
-        'pull' = @('--profile	whose graph and exports; technical_designer unless said', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others; 5 unless said', '--delete	remove files of what the service no longer has', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
+        'techpack forget' = @('--damaged	put aside all that cannot be read', '--yes	agree to what it means; needed where nobody can be asked') + $every3
+        'pull' = @('--profile	whose graph and exports; technical_designer unless said', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others; 5 unless said', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others; 5 unless said') + $every0
         'tour' = @() + $every4
@@ -58,7 +59,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox advance' = @() + $every7
         'sandbox scenario' = @() + $every7
         'sandbox reset' = @() + $every7
-        'api' = @('--method	GET, or POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one even though an earlier one is open or unknown') + $every8
+        'api' = @('--method	GET, or POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one') + $every8
         'tools ls' = @() + $every9
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
         'mcp serve' = @() + $every10
@@ -107,6 +108,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull:--max-age' = ''
         'pull:--max-requests' = ''
         'pull:--reserve' = ''
+        'pull:--prune' = ''
         'stale:--reserve' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
@@ -138,6 +140,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'export:*' = '@ids'
         'techpack request:0' = '@ids'
         'techpack status:0' = '@purchases'
+        'techpack forget:0' = ''
         'pull:0' = '@files'
         'pull:*' = '@ids'
         'diff:0' = ''
@@ -153,7 +156,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools call:0' = ''
         'mcp config:0' = '=claude cursor vscode codex gemini'
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+        'help:*' = '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()
@@ -194,7 +197,10 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         $text, $about = "$each" -split "`t", 2
         if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }
         $typed = "$lead$text"
-        if ($typed -match '[\s''"`$;,(){}&|<>@#]') { $typed = "'" + $typed.Replace("'", "''") + "'" }
+        # PowerShell takes typographic quotes for quotes.
+        if ($typed -match '[\s''"`$;,(){}&|<>@#\u2018-\u201f]') {
+            $typed = "'" + [regex]::Replace($typed, "['\u2018-\u201b]", '$0$0') + "'"
+        }
         if (-not $about) { $about = $text }
         [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $about)
     }

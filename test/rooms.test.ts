@@ -95,6 +95,16 @@ describe('what is planted is found', () => {
     ],
     ['src/view/utils/grid.ts', 'export {};', 'is named utils'],
     ['src/view/helpers.ts', 'export {};', 'is named helpers'],
+    ['src/mirror/disk.ts', "import { readFile } from 'node:fs/promises';", 'the border is the way there'],
+    ['src/state/lock.ts', "import * as fs from 'node:fs';", 'the border is the way there'],
+    ['src/deps/spawn.ts', "import { exec } from 'node:child_process';", 'the border is the way there'],
+    ['src/view/grid.ts', 'export const a = (b: string) => b as Typeable;', 'a cast is not a door'],
+    ['src/deps/files.ts', 'export const a = (b: unknown) => b as unknown as Path;', 'a cast is not a door'],
+    [
+      'src/view/grid.ts',
+      'export const a = (dir: string) => `make it: mkdir -p $' + '{dir}`;',
+      'put together by typeable',
+    ],
     ['src/attic/old.ts', 'export {};', 'stands in no room'],
     ['src/view/grid.ts', '//\n'.repeat(221), 'is longer than'],
   ])('%s: %s', (file, text, rule) => {
@@ -121,6 +131,15 @@ describe('what is planted is found', () => {
     expect(planted('src/main/start.ts', "import { table } from '../commands/table.ts';", me)).toStrictEqual(
       [],
     );
+  });
+
+  it.each([
+    'export const a = (id: string) => `toile graph $' + '{id}`;',
+    'export const a = (toile: string, id: string) => `$' + '{toile} graph $' + '{id}`;',
+    'export const a = (id: string) => `type: toile --sandbox graph --all $' + '{id}`;',
+  ])('what is to be typed: %s', (text) => {
+    const graph = { 'src/commands/graph.ts': 'export const graph = define({});' };
+    expect(planted('src/view/grid.ts', text, graph).join()).toContain('put together by typeable');
   });
 
   it('the line of a finding', () => {

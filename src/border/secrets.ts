@@ -5,7 +5,10 @@ const HIDDEN = '[hidden]';
 /** Shorter than any credential; hiding such words would hide half of every text. */
 const SHORTEST = 8;
 /** A key as it is typed (specification 5.1), also one that was never used. */
-const KEY = /svc_sk_[A-Za-z0-9._~+/=-]{3,}/g;
+const KEY = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
+
+/** Whether a text has one in it. */
+export const holdsKey = (text: string): boolean => text.search(KEY) >= 0;
 
 /** Knows the live credentials of this run and takes them out of what is to be printed or kept about it. */
 export interface Redactor {
@@ -41,18 +44,18 @@ const formsOf = (secret: string): string[] => [
 
 /** The door of stderr, and of every file that toile writes about a run. */
 export const redactor = (): Redactor => {
-  const known = new Set<string>();
+  const secrets = new Set<string>();
   let pattern: RegExp | undefined;
   return {
     know(secret) {
-      if (secret.length < SHORTEST || known.has(secret)) return;
-      known.add(secret);
-      const forms = [...known].flatMap(formsOf).toSorted((one, other) => other.length - one.length);
+      if (secret.length < SHORTEST || secrets.has(secret)) return;
+      secrets.add(secret);
+      const forms = [...secrets].flatMap(formsOf).toSorted((one, other) => other.length - one.length);
       pattern = new RegExp(forms.join('|'), 'gi');
     },
     redact: (text) => {
-      const masked = text.replace(KEY, `svc_sk_${HIDDEN}`);
-      return pattern === undefined ? masked : masked.replace(pattern, HIDDEN);
+      const known = pattern === undefined ? text : text.replace(pattern, HIDDEN);
+      return known.replace(KEY, `svc_sk_${HIDDEN}`);
     },
   };
 };

@@ -91,7 +91,7 @@ export const mcpConfig = define({
     if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
       deps.tell({
         kind: 'note',
-        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install -g toile',
+        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install --global ./toile.tgz',
       });
     }
     const shown = { client, title, name, entry, run: run ?? null, file: file ?? null };

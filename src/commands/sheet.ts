@@ -13,13 +13,27 @@ interface Written {
   readonly skipped: boolean;
 }
 
+/** The four reads, at once. Where one fails the others are ended before that is said: none outlives the command. */
+const reads = async (deps: Deps, subject: Subject, profile: string) => {
+  const rest = new AbortController();
+  const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
+  const all = [
+    read(ending, subject, 'graph', profile),
+    read(ending, subject, 'tailor-brief'),
+    read(ending, subject, 'design-trust'),
+    read(ending, subject, 'confirmations'),
+  ] as const;
+  try {
+    return await Promise.all(all);
+  } catch (error) {
+    rest.abort();
+    await Promise.allSettled(all);
+    throw error;
+  }
+};
+
 const page = async (deps: Deps, subject: Subject, profile: string): Promise<string> => {
-  const [graph, brief, trust, confirmations] = await Promise.all([
-    read(deps, subject, 'graph', profile),
-    read(deps, subject, 'tailor-brief'),
-    read(deps, subject, 'design-trust'),
-    read(deps, subject, 'confirmations'),
-  ]);
+  const [graph, brief, trust, confirmations] = await reads(deps, subject, profile);
   return deps.sheet({
     graph: graph.value,
     brief: brief.value,

@@ -4,6 +4,7 @@ import { namedPath, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import type { Finding, Reached } from '../commands/define.ts';
 import { ToileError, Unavailable } from '../errors.ts';
+import { doubtAbout, doubtful } from '../system/trust.ts';
 import type { RawFetch } from '../transport/index.ts';
 import type { Outside } from './outside.ts';
 import type { Storage } from './storage.ts';
@@ -14,8 +15,13 @@ const TRY = typeable`check the address and the network, then try again`;
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Writes, since what a folder's mode allows is not all that decides: a full disk, a read-only mount. */
+/**
+ * What others could have written is not used. Otherwise it is tried, since what a folder's mode allows is not all that
+ * decides: a full disk, a read-only mount.
+ */
 const folder = async (outside: Outside, path: Path): Promise<string | undefined> => {
+  const doubt = doubtAbout(path);
+  if (doubt !== undefined) return doubtful(doubt);
   const probe = within(path, `.doctor-${outside.platform.pid}`);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });

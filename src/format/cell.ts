@@ -12,14 +12,3 @@ export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   return isLexeme(value) ? value.value : writeJson(value);
 }
-
-const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
-const escaped = (sign: string): string =>
-  NAMED[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** One line of printable text from any text: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
-export const escapeControls = (text: string): string => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escaped);
-
-/** Text as it is, with control characters escaped; tabs and line breaks stay. */
-export const printable = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escaped);

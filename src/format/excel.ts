@@ -1,5 +1,5 @@
-import { cellText, printable, type Table } from './cell.ts';
-import { quoted, record } from './csv.ts';
+import { type CsvCell, csvCell, csvRecord, quotedCell } from '../border/cells.ts';
+import { cellText, type Table } from './cell.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -9,16 +9,17 @@ const BYTE_ORDER_MARK = '\ufeff';
  * saved from there again holds the text. Without `header` it continues a table.
  */
 export function* excelLines({ columns, rows }: Table, header = true): Generator<string> {
-  if (header) yield BYTE_ORDER_MARK + record(columns.map(excelText));
-  for (const row of rows) yield record(row.map(excelText));
+  if (header) yield BYTE_ORDER_MARK + csvRecord(columns.map(excelText));
+  for (const row of rows) yield csvRecord(row.map(excelText));
 }
 
-function excelText(cell: unknown): string {
-  const text = printable(cellText(cell));
-  if (cell === '') return '""';
+function excelText(cell: unknown): CsvCell {
+  const text = cellText(cell);
   // A number that a double holds stays one, so that columns can be summed.
-  if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text)) return text;
-  return quoted(mistakable(text) ? guarded(text) : text);
+  if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text)) return csvCell(text);
+  if (cell === null || cell === undefined) return csvCell('');
+  // In quotes, since spreadsheets of other countries separate by `;` and tab too.
+  return quotedCell(mistakable(text) ? guarded(text) : text);
 }
 
 /** True where a spreadsheet would read something else than this text. Wide on purpose: a guard costs nothing. */

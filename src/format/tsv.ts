@@ -1,9 +1,10 @@
-import { cellText, escapeControls, type Table } from './cell.ts';
+import { tsvCell, tsvLine } from '../border/cells.ts';
+import { cellText, type Table } from './cell.ts';
 
 /**
  * What a pipe gets: a line per row, cells between tabs, no header. Nothing is shortened; what would
  * break the line or reach a terminal as a command is escaped (`\t`, `\n`, `\r`, `\\`, `\u001b`).
  */
 export function* tsvLines({ rows }: Table): Generator<string> {
-  for (const row of rows) yield `${row.map((cell) => escapeControls(cellText(cell))).join('\t')}\n`;
+  for (const row of rows) yield tsvLine(row.map((cell) => tsvCell(cellText(cell))));
 }

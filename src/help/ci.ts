@@ -1,4 +1,4 @@
-import { documentRecipes } from './ci-documents.ts';
+import { documentRecipes, GITHUB_INSTALL, GITHUB_SERVICE } from './ci-documents.ts';
 import { paragraph } from './layout.ts';
 
 /** Run every night in a clone of the repository that keeps the season. */
@@ -23,21 +23,19 @@ const WORKFLOW: readonly string[] = [
   '  pull:',
   '    runs-on: ubuntu-latest',
   '    timeout-minutes: 350',
-  '    env:',
-  '      TOILE_BASE_URL: ${{ vars.TOILE_BASE_URL }}',
-  '      TOILE_API_KEY: ${{ secrets.TOILE_API_KEY }}',
   '    steps:',
   '      - uses: actions/checkout@v5',
   '      - uses: actions/setup-node@v5',
   '        with: { node-version: 22 }',
-  '      - run: npm install --global toile',
+  ...GITHUB_INSTALL,
   '      - uses: actions/cache@v4',
   '        with:',
   '          path: season/.toile',
   '          key: toile-${{ github.run_id }}',
   '          restore-keys: toile-',
   '      - run: git config user.name nightly && git config user.email nightly@localhost',
-  '      - run: sh nightly.sh',
+  ...GITHUB_SERVICE,
+  '        run: sh nightly.sh',
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
 
@@ -56,6 +54,12 @@ export const ciTopic = (width: number): string =>
     block(NIGHTLY),
     'As a workflow of GitHub:',
     block(WORKFLOW),
+    paragraph(
+      'toile.tgz is what `npm pack` makes in a clone; keep it where your team keeps its files, and its SHA-256 with the ' +
+        "variables of the job. A package that is asked for by its name alone could be anybody's, and the key would be " +
+        'in its environment.',
+      width,
+    ),
     paragraph(
       'The key is a secret of the runner, in TOILE_API_KEY or in a file that TOILE_API_KEY_FILE names. A pull reads one ' +
         'request a second: count four for each design, and two more for its exports where the graph has changed. For a ' +

@@ -9,7 +9,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the disk',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file may not grow any further',
-  EEXIST: 'something stands there already',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENOENT: 'it does not exist',
@@ -17,6 +16,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
+  EEXIST: 'something else stands there',
+  ENOTEMPTY: 'something else stands there',
+  EBUSY: 'another program is using it',
 };
 
 export const errnoOf = (error: unknown): string =>

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,14 @@ let tarball = '';
 let packed: readonly string[] = [];
 
 beforeAll(async () => {
-  // What is in dist is what would be published; building again here would pull it from under other tests.
+  // What is in dist is what would be published; building again here would pull it from under other tests, and a
+  // shrinkwrap in the clone would be taken for its lock.
+  const copy = join(place, 'copy');
+  const parts = ['package.json', 'package-lock.json', 'bin', 'dist', 'completions', 'LICENSE', 'README.md'];
+  for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
+  await execa(process.execPath, ['scripts/shrinkwrap.mjs', '--root', copy], { cwd: root });
   const { stdout } = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
-    cwd: root,
+    cwd: copy,
   });
   const [pack] = Object.values(
     JSON.parse(stdout) as Record<string, { filename: string; files: { path: string }[] }>,
@@ -33,7 +38,7 @@ describe('the package', () => {
   it('ships the program, its completions and what a package says of itself, and nothing else', () => {
     const tops = new Set(packed.map((path) => path.split('/')[0]));
     expect([...tops].filter((top) => top !== 'completions').toSorted()).toStrictEqual(
-      ['LICENSE', 'README.md', 'bin', 'dist', 'package.json'].toSorted(),
+      ['LICENSE', 'README.md', 'bin', 'dist', 'npm-shrinkwrap.json', 'package.json'].toSorted(),
     );
     const files = new Set(packed);
     for (const file of ['bin/toile.js', 'dist/main.cjs', 'dist/client.js', 'dist/client.d.ts'])
@@ -105,7 +110,27 @@ describe('the package, installed in an empty folder with an empty home', () => {
       packages: Record<string, unknown>;
     };
     const names = Object.keys(packages).filter((path) => path !== '' && path !== 'node_modules/toile');
-    expect(names.filter((path) => !path.startsWith('node_modules/@napi-rs/keyring'))).toStrictEqual([]);
+    expect(names.filter((path) => !/(^|\/)node_modules\/@napi-rs\/keyring/.test(path))).toStrictEqual([]);
+  });
+
+  it('brings the very versions that were tested', () => {
+    const read = (path: string) =>
+      JSON.parse(readFileSync(path, 'utf8')) as {
+        packages: Record<string, { version: string; integrity?: string; dev?: boolean }>;
+      };
+    const { packages: tested } = read(join(root, 'package-lock.json'));
+    const { packages: shipped } = read(join(installed, 'node_modules/toile/npm-shrinkwrap.json'));
+    const { packages: got } = read(join(installed, 'package-lock.json'));
+    const paths = Object.keys(shipped).filter((path) => path !== '');
+    expect(paths).toContain('node_modules/@napi-rs/keyring');
+    for (const path of paths) {
+      expect(shipped[path]?.integrity, path).toMatch(/^sha512-/);
+      expect(shipped[path]?.version).toBe(tested[path]?.version);
+    }
+    const keyring = Object.entries(got).filter(([path]) => path.endsWith('node_modules/@napi-rs/keyring'));
+    expect(keyring.map(([, { version: own }]) => own)).toStrictEqual([
+      tested['node_modules/@napi-rs/keyring']?.version,
+    ]);
   });
 
   it('gives the client and its types to those who import it', async () => {

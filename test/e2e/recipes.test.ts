@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
@@ -24,7 +25,7 @@ interface GitHub {
 
 /**
  * A runner of a fresh machine: the steps one after the other, each in a shell of its own as the system starts it.
- * Nothing is called toile there until a step installs it; the registry is the one thing that is played.
+ * Nothing is called toile there until a step installs it; the place that keeps the package, and npm, are all that is played.
  */
 const runner = async () => {
   const home = await freshFolder();
@@ -35,11 +36,22 @@ const runner = async () => {
   ];
   for (const folder of [work, bin, later]) await mkdir(folder);
   await writeFile(join(later, 'toile'), `#!/bin/sh\nexec ${TYPED} "$@"\n`);
-  const npm = `#!/bin/sh\n[ "$*" = "install --global toile" ] && ln -s ${join(later, 'toile')} ${join(bin, 'toile')}\n`;
-  await writeFile(join(bin, 'npm'), npm);
+  // Only what has the digest that the job knows is installed.
+  const tools = {
+    curl: `[ "$*" = "-fsSL -o toile.tgz https://files.test/toile.tgz" ] && printf package > toile.tgz`,
+    npm: `[ "$*" = "install --global ./toile.tgz" ] && ln -s ${join(later, 'toile')} ${join(bin, 'toile')}`,
+  };
+  for (const [name, text] of Object.entries(tools)) {
+    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
+    await chmod(join(bin, name), 0o755);
+  }
   await chmod(join(later, 'toile'), 0o755);
-  await chmod(join(bin, 'npm'), 0o755);
-  const env = cleanEnv(home, { PATH: `${bin}${delimiter}${process.env.PATH}`, CI: 'true' });
+  const env = cleanEnv(home, {
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    CI: 'true',
+    PACKAGE_URL: 'https://files.test/toile.tgz',
+    PACKAGE_SHA256: createHash('sha256').update('package').digest('hex'),
+  });
   const steps = async (shell: readonly [string, ...string[]], all: readonly string[]): Promise<void> => {
     const files = await Promise.all(
       all.map(async (text, at) => {
@@ -69,7 +81,7 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
   it('gives every drawing, sheet and table of measurements on GitHub', async () => {
     const { jobs } = parse(recipe(await topic(), 'on: workflow_dispatch')) as GitHub;
     const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
-    expect(runs.length).toBeGreaterThan(3);
+    expect(runs.length).toBeGreaterThan(1);
     const { steps, documents } = await runner();
     // As GitHub starts `shell: bash`.
     await steps(['bash', '--noprofile', '--norc', '-eo', 'pipefail'], runs);

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { LosslessNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { isLexeme, readAnswer, readJson, writeJson } from '../../src/format/lossless.ts';
 import { compact } from '../../src/format/tokens.ts';
 import { ANSWER, JSON_LEVELS } from '../../src/limits.ts';
+import fc, { cases } from '../support/property.ts';
 import { jsonText, lexeme, tokensOf } from './bodies.ts';
 
 /** What readJson ought to give, by the slow way only. */
@@ -36,7 +36,7 @@ describe('readJson', () => {
       fc.property(jsonText, (text) => {
         expect(writeJson(readJson(text))).toBe(writeJson(reference(text)));
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 
@@ -45,7 +45,7 @@ describe('readJson', () => {
       fc.property(jsonText, (text) => {
         expect(JSON.stringify(JSON.parse(writeJson(readJson(text))))).toBe(JSON.stringify(JSON.parse(text)));
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 
@@ -67,7 +67,7 @@ describe('readJson', () => {
         expect(read.ok).toBe(native.ok);
         if (!read.ok) expect(read.error).toBeInstanceOf(SyntaxError);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 
@@ -132,7 +132,7 @@ describe('writeJson', () => {
         const text = `{"n":[${numbers.join(',')}],"rest":${JSON.stringify(rest)}}`;
         expect(writeJson(readJson(text))).toBe(text);
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 
@@ -160,7 +160,7 @@ it('compacts to the same tokens and nothing else', () => {
     fc.property(jsonText, (text) => {
       expect(compact(text)).toBe(tokensOf(text).join(''));
     }),
-    { numRuns: 1000 },
+    cases(150),
   );
 });
 

@@ -13,6 +13,7 @@ export function findings(sources: readonly Source[]): readonly string[] {
     ...ofImports(source, commands),
     ...ofGlobals(source),
     ...ofText(source),
+    ...ofDoors(source, commands),
     ...ofNames(source),
   ]);
 }
@@ -34,6 +35,9 @@ function* ofImports(source: Source, commands: ReadonlySet<string>): Generator<st
       !law.LAZY_FILES[source.file]?.includes(taken.specifier)
     )
       yield say('loads on first use, which deps does');
+    const homes = law.MODULE_HOMES[taken.specifier];
+    if (homes !== undefined && !taken.typeOnly && !homes.some((home) => isIn(source.file, home)))
+      yield say(`the border is the way there: ${taken.specifier} lives in ${homes.join(', ')}`);
     if (!taken.specifier.startsWith('.')) {
       const broken = ofPackage(own, room, taken);
       if (broken !== undefined) yield say(broken);
@@ -96,6 +100,28 @@ function* ofGlobals({ file, globals }: Source): Generator<string> {
 
 const isIn = (file: string, home: string): boolean =>
   file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
+
+/** The first words of the commands, by their files. `help` takes nothing that others wrote. */
+const commandsIn = (files: Iterable<string>): string =>
+  [...files]
+    .map((file) => /(\w+)[\w-]*\.ts$/.exec(file)?.[1])
+    .filter((word) => word !== 'help')
+    .join('|');
+
+function* ofDoors({ file, asserted, templates }: Source, commands: ReadonlySet<string>): Generator<string> {
+  const room = roomOf(file);
+  if (room === 'border') return;
+  for (const { type, line } of asserted)
+    if (law.DOOR_TYPES.has(type)) yield `${file}:${line} a cast is not a door (${type})`;
+  // Help is made from the table alone.
+  if (room === 'help') return;
+  const typed = new RegExp(
+    `(?:\\btoile|\\$\\{[\\w.]*\\btoile\\})(?: --?[\\w-]+)* (?:${commandsIn(commands)}) [^\`]*\\$\\{|\\b(?:mkdir -p|chmod \\d+|ls -l|rm) \\$\\{`,
+    's',
+  );
+  for (const { text, line } of templates)
+    if (typed.test(text)) yield `${file}:${line} what is to be typed is put together by typeable`;
+}
 
 function* ofText({ file, escapeCodes }: Source): Generator<string> {
   if (Object.keys(law.ESCAPE_HOMES).some((home) => isIn(file, home))) return;

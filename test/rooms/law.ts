@@ -31,7 +31,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   provenance: {},
   // XML has too many corners to be read by hand.
   drawing: { values: ['limits'], npm: ['saxes'] },
-  view: { values: ['border', 'provenance'], types: ['client'] },
+  // What costs money, as one small machine; the file that it is kept in is handed to it.
+  purchases: { values: ['border', 'system', 'errors', 'wait', 'provenance'], types: ['client', 'state'] },
+  view: { values: ['border', 'provenance', 'purchases'], types: ['client'] },
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: {
     values: ['border', 'provenance', 'errors', 'limits'],
@@ -41,13 +43,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
   sheet: { values: ['border', 'view', 'provenance'], npm: ['*'] },
-  commands: { values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits'], types: ['*'] },
+  commands: {
+    values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits', 'purchases'],
+    types: ['*'],
+  },
   keys: GROUND,
   state: GROUND,
   mirror: GROUND,
   transport: GROUND,
   terminal: {
-    values: ['border', 'errors'],
+    values: ['border', 'system', 'errors'],
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
     node: ['*'],
@@ -63,7 +68,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
     values: ['border', 'system', 'commands', 'provenance', 'errors', 'tools', 'format'],
-    types: ['client', 'keys'],
+    types: ['client', 'keys', 'transport'],
     npm: ['*'],
     node: ['*'],
   },
@@ -79,6 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'errors',
       'client',
       'deps',
+      'purchases',
     ],
     types: ['*'],
     npm: ['commander'],
@@ -109,12 +115,33 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/transport/network.ts': ['./undici.ts'],
 };
 
+/** Types that only the doors of the border may give, and no cast. */
+export const DOOR_TYPES: ReadonlySet<string> = new Set([
+  'Passed',
+  'Path',
+  'Typeable',
+  'Uuid',
+  'GarmentId',
+  'Markup',
+  'Markdown',
+  'CsvCell',
+  'TsvCell',
+]);
+
+/** Node's modules with homes: the border is the way to the disk. */
+export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  // The entry answers `--version` straight to the file descriptor.
+  'node:fs': ['src/border', 'src/main/start.ts'],
+  'node:fs/promises': ['src/border'],
+  'node:child_process': ['src/keys', 'src/system', 'src/terminal/pager.ts'],
+};
+
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
   console: ['src/deps/pure-stdout.ts'],
   'process.exit': [],
-  process: ['src/deps', 'src/terminal/io.ts', 'src/keys/child.ts', 'src/main/start.ts'],
+  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts'],
   fetch: ['src/client', 'src/transport'],
   'Date.now': ['src/deps'],
   'new Date()': ['src/deps'],
@@ -122,8 +149,9 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'performance.now': ['src/deps'],
   'Math.random': ['src/deps'],
   crypto: ['src/deps'],
-  // The terminal waits a moment before it shows a spinner; nothing that is printed depends on it.
-  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts'],
+  // The terminal waits a moment before it shows a spinner, and a program that is to end has a moment for it; nothing
+  // that is printed depends on them.
+  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts', 'src/system/children.ts'],
   setInterval: ['src/deps'],
   setImmediate: ['src/deps'],
   globalThis: [],

@@ -27,6 +27,10 @@ export interface Source {
   readonly globals: readonly GlobalUse[];
   /** Lines of literals that hold ESC or CSI. */
   readonly escapeCodes: readonly number[];
+  /** Types that something is asserted to be, by `as` or `<T>`, and the lines. */
+  readonly asserted: readonly { readonly type: string; readonly line: number }[];
+  /** Templates without a tag that have something put in, as they are written. */
+  readonly templates: readonly { readonly text: string; readonly line: number }[];
   /** Calls of `define`: the file is a command. */
   readonly defines: boolean;
 }
@@ -40,6 +44,8 @@ export function read(file: string, text: string): Source {
     globals: [] as GlobalUse[],
     escapeCodes: [] as number[],
     imports: [] as Import[],
+    asserted: [] as { type: string; line: number }[],
+    templates: [] as { text: string; line: number }[],
     defines: false,
   };
 
@@ -76,8 +82,19 @@ export function read(file: string, text: string): Source {
         const specifier = node.source.value;
         seen.imports.push({ specifier, line: lineAt(node.start), typeOnly: true, lazy: false });
       }
+      if (node.type === 'TSAsExpression' || node.type === 'TSTypeAssertion') {
+        const { start, end } = node.typeAnnotation;
+        for (const [type] of text.slice(start, end).matchAll(/[A-Za-z]\w*/g))
+          seen.asserted.push({ type, line: lineAt(node.start) });
+      }
       if (isType(node)) types++;
       if (types > 0) return;
+      if (
+        node.type === 'TemplateLiteral' &&
+        parent?.type !== 'TaggedTemplateExpression' &&
+        node.expressions.length > 0
+      )
+        seen.templates.push({ text: text.slice(node.start, node.end), line: lineAt(node.start) });
       if (holdsEscapeCode(node, text)) seen.escapeCodes.push(lineAt(node.start));
       if (node.type === 'ImportExpression') {
         const { source } = node;

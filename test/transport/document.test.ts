@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT } from '../../src/limits.ts';
 import { type DocumentKind, inspection } from '../../src/transport/document.ts';
+import fc from '../support/property.ts';
 
 const bytesOf = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? Buffer.from(text) : text;

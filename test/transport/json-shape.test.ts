@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JSON_LEVELS } from '../../src/limits.ts';
 import { jsonShape } from '../../src/transport/json-shape.ts';
+import fc from '../support/property.ts';
 
 /** The bytes handed on in pieces of those lengths, the rest in one. */
 const inPieces = (text: string, lengths: readonly number[] = []) => {

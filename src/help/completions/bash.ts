@@ -88,7 +88,12 @@ __toile_offer() {
     begins=\${begins#[\\"\\']}
     begins=\${begins//\\\\/}
     while IFS=$'\\t' read -r each _; do
-      [[ -n $open ]] || printf -v each %q "$each"
+      # Bash adds to an opened quote what it is given: only what means itself there is offered.
+      case $open in
+      '"') [[ $each == *[\\"\\\\\\$\\\`!]* ]] && continue ;;
+      "'") [[ $each == *[\\'!]* ]] && continue ;;
+      *) printf -v each %q "$each" ;;
+      esac
       COMPREPLY+=("$each")
     done < <("$tool" __complete "\${what#@}" "$begins" "$@" 2>/dev/null)
     ;;

@@ -86,7 +86,10 @@ ${table('wordOf', texts(places.flatMap(positions)))}
         $text, $about = "$each" -split "\`t", 2
         if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }
         $typed = "$lead$text"
-        if ($typed -match '[\\s''"\`$;,(){}&|<>@#]') { $typed = "'" + $typed.Replace("'", "''") + "'" }
+        # PowerShell takes typographic quotes for quotes.
+        if ($typed -match '[\\s''"\`$;,(){}&|<>@#\\u2018-\\u201f]') {
+            $typed = "'" + [regex]::Replace($typed, "['\\u2018-\\u201b]", '$0$0') + "'"
+        }
         if (-not $about) { $about = $text }
         [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $about)
     }

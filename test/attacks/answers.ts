@@ -1,0 +1,158 @@
+/** What a stranger's service answers on each route. Every string is one of its own. */
+import { createHash } from 'node:crypto';
+import { type Deal, type Depth, designsOf, drawingOf, type Listing, readBody, uuidOf } from './bodies.ts';
+import { toolAnswer } from './tool-server.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly origin: string;
+  readonly pathname: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+export const json = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status,
+  type: 'application/json',
+  text: JSON.stringify(body),
+  headers,
+});
+
+/** What a header can carry of a text. */
+export const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim();
+
+/** Of the Tech Pack routes, in turn: composing, to be paid, ready; mostly under an id that is none. */
+const techPack = (turn: number, deal: Deal, { origin, method }: Asked): Reply => {
+  const purchase = turn % 4 === 3 ? uuidOf(7000 + turn) : deal.next();
+  const about = {
+    purchase_id: purchase,
+    amount: 25,
+    currency: deal.next(),
+    label: deal.next(),
+    message: deal.next(),
+  };
+  if (method === 'POST') {
+    const checkout = turn % 4 === 0 ? deal.next() : `${origin}/pay`;
+    return turn % 2 === 0
+      ? json(402, { ...about, status: 'payment_required', checkout_url: checkout })
+      : json(202, { ...about, status: 'composing', design_id: deal.next() });
+  }
+  const ready = turn % 2 === 1;
+  return json(200, {
+    ...about,
+    status: deal.next(),
+    design_id: deal.next(),
+    pack: {
+      id: deal.next(),
+      version: 1,
+      ready,
+      composer_status: deal.next(),
+      compose_status: deal.next(),
+    },
+    pdf: ready ? { download_url: `${origin}/dl/x.pdf`, expires_at: deal.next() } : null,
+    paid_at: deal.next(),
+    fulfilled_at: deal.next(),
+  });
+};
+
+/** Whom to sign in to, as a client of the tools finds out. */
+const signingIn = (deal: Deal, { origin, pathname }: Asked): Reply | undefined => {
+  if (pathname === '/connector') {
+    const metadata = `${origin}/.well-known/oauth-protected-resource/connector`;
+    const challenge = { 'www-authenticate': `Bearer resource_metadata="${metadata}"` };
+    return json(401, { error: deal.next(), code: deal.next() }, challenge);
+  }
+  if (pathname === '/register') {
+    return json(201, { client_id: deal.next(), client_name: deal.next(), redirect_uris: [] });
+  }
+  if (pathname.includes('/oauth-protected-resource')) {
+    return json(200, {
+      resource: `${origin}/connector`,
+      authorization_servers: [origin],
+      scopes_supported: [deal.next()],
+      resource_name: deal.next(),
+    });
+  }
+  if (!pathname.startsWith('/.well-known/')) return undefined;
+  return json(200, {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    scopes_supported: [deal.next()],
+    service_documentation: deal.next(),
+  });
+};
+
+/** Answers for as long as the service stands. */
+export const answering = (
+  texts: readonly string[],
+  { always, honest }: Pick<Listing, 'always' | 'honest'>,
+  deal: Deal,
+) => {
+  const drawing = drawingOf(texts);
+  let turn = 0;
+  let lists = 0;
+
+  const exported = ({ origin }: Asked, isWild: boolean): Reply => {
+    const digest = createHash('sha256').update(drawing).digest('hex');
+    const record = isWild ? {} : { bytes: Buffer.byteLength(drawing), sha256: digest };
+    const about = {
+      id: deal.next(),
+      name: deal.next(),
+      filename: deal.next(),
+      [deal.next()]: deal.next(),
+    };
+    turn += 1;
+    const url = isWild && turn % 2 === 0 ? deal.next() : `${origin}/dl/${turn}?signature=x`;
+    return json(201, { export: { ...about, ...record }, download_url: url, expires_at: deal.next() });
+  };
+
+  const listed = ({ query }: Asked): Reply => {
+    const isSecond = query.get('before') !== null;
+    if (!isSecond) lists += 1;
+    const all = designsOf(texts, { always, honest, turn: lists });
+    const most = Math.ceil(all.length / 2);
+    const designs = isSecond ? all.slice(most) : all.slice(0, most);
+    const next = honest ? 'the-second' : deal.next() || 'next';
+    return json(200, { designs, next_before: isSecond ? null : next, [deal.next()]: deal.next() });
+  };
+
+  return (asked: Asked, depth: Depth): Reply => {
+    const { pathname } = asked;
+    const isWild = depth === 'all';
+    const signIn = signingIn(deal, asked);
+    if (signIn !== undefined) return signIn;
+    if (pathname === '/mcp') return toolAnswer(asked.body, deal, depth);
+    if (pathname.startsWith('/dl/')) {
+      const name = headerText(deal.next());
+      const headers = { 'content-disposition': `attachment; filename="${name}"` };
+      return { status: 200, type: 'image/svg+xml', text: drawing, headers };
+    }
+    if (pathname.endsWith('/exports')) return exported(asked, isWild);
+    if (/\/tech-packs(\/|;|$)/.test(pathname)) return techPack(turn++, deal, asked);
+    if (pathname === '/v1/designs') return listed(asked);
+    if (pathname === '/v1/me') {
+      const user = isWild ? deal.next() : uuidOf(1);
+      const scopes = [deal.next(), deal.next()];
+      return json(200, { user_id: user, via: deal.next(), scopes, plan: deal.next() });
+    }
+    const read = /\/(graph|tailor-brief|design-trust|confirmations)$/.exec(pathname)?.[1];
+    if (read !== undefined) return json(200, readBody(read, deal, depth));
+    const endpoints = [{ method: deal.next(), path: deal.next() }];
+    return json(200, { name: deal.next(), version: deal.next(), documentation: deal.next(), endpoints });
+  };
+};

@@ -1,0 +1,114 @@
+/** A machine of its own for each attack: a home, a place to work, and what nothing may touch. */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** In files that no command has any business with; printed, it was read. */
+export const SECRET = 'PWN-s3cret-of-somebody-else';
+
+export interface Jail {
+  readonly root: string;
+  /** HOME. */
+  readonly home: string;
+  /** TOILE_HOME. */
+  readonly kept: string;
+  /** Where commands are typed. */
+  readonly work: string;
+  /** What belongs to others. */
+  readonly outside: string;
+  write(path: string, text: string): void;
+  remove(): void;
+}
+
+const CANARIES: readonly string[] = [
+  'home/.bashrc',
+  'home/.profile',
+  'home/.zshrc',
+  'home/.config/fish/config.fish',
+  'home/.ssh/authorized_keys',
+  'home/.gitconfig',
+  'outside/victim.txt',
+  'outside/credentials.json',
+  'outside/folder/kept.txt',
+  'outside/folder/graph.technical_designer.json',
+];
+
+export const jail = (): Jail => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'toile-jail-')));
+  const home = join(root, 'home');
+  const work = join(home, 'studio', 'season-26', 'work');
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  for (const path of CANARIES) {
+    const text = path.endsWith('.json') ? `{"token": "${SECRET}"}\n` : `# ${SECRET}\n`;
+    write(join(root, path), text);
+  }
+  mkdirSync(work, { recursive: true });
+  chmodSync(root, 0o755);
+  return {
+    root,
+    home,
+    kept: join(home, 'toile'),
+    work,
+    outside: join(root, 'outside'),
+    write,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+};
+
+/** What stands in a tree: path below it, and whatever changes when somebody touches it. */
+export type Picture = ReadonlyMap<string, string>;
+
+const looked = (path: string): string => {
+  const found = lstatSync(path);
+  const { mode, uid, ino, size, ctimeMs, rdev } = found;
+  const how = `${(mode & 0o7777).toString(8)} ${uid}`;
+  if (found.isSymbolicLink()) return `link ${readlinkSync(path)}`;
+  // What is made inside of it stands in the picture itself.
+  if (found.isDirectory()) return `folder ${how} ${ino}`;
+  return found.isFile() ? `file ${how} ${ino} ${size} ${ctimeMs}` : `other ${how} ${ino} ${rdev}`;
+};
+
+/** `besides` are folders below the root that are left out. */
+export const picture = (root: string, besides: readonly string[] = []): Picture => {
+  const seen = new Map<string, string>();
+  const visit = (at: string, below: string): void => {
+    for (const name of readdirSync(at)) {
+      const path = join(at, name);
+      const shown = below === '' ? name : `${below}/${name}`;
+      if (besides.includes(path)) continue;
+      const what = looked(path);
+      seen.set(shown, what);
+      if (what.startsWith('folder')) visit(path, shown);
+    }
+  };
+  if (existsSync(root)) visit(root, '');
+  return seen;
+};
+
+export interface Differences {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export const between = (before: Picture, after: Picture): Differences => ({
+  added: [...after.keys()].filter((path) => !before.has(path)),
+  changed: [...after]
+    .filter(([path, what]) => before.has(path) && before.get(path) !== what)
+    .map(([path]) => path),
+  removed: [...before.keys()].filter((path) => !after.has(path)),
+});

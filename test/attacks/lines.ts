@@ -1,0 +1,141 @@
+/**
+ * How each command is typed, made from the table alone: its examples, each of its flags, each way to name a design. A
+ * command that comes to the table is attacked without a word here; one whose words nobody understands fails the run.
+ */
+import type { AnyCommand, FlagSpec } from '../../src/commands/define.ts';
+import { OWN, uuidOf } from './bodies.ts';
+
+export interface Line {
+  readonly command: AnyCommand;
+  readonly argv: readonly string[];
+  readonly stdin?: string;
+  /** It is the first way to type this command. */
+  readonly first: boolean;
+}
+
+export interface Around {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Names that a stranger chose. */
+  readonly names: readonly string[];
+}
+
+/** Words of a line as a shell has them, each operator apart. */
+const shellWords = (line: string): readonly string[] => {
+  const words: string[] = [];
+  const parts = /\s*(?:([|&;<>()]+)|((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\|&;<>()])+))/gy;
+  for (const [, operator, word = ''] of line.matchAll(parts)) {
+    words.push(operator ?? word.replace(/'([^']*)'|"([^"]*)"|\\(.)/g, '$1$2$3'));
+  }
+  return words;
+};
+
+/** The words behind `toile` in an example of this command. */
+const typedIn = (command: AnyCommand, line: string): readonly string[] | undefined => {
+  const words = shellWords(line);
+  const [group = ''] = command.path.split(' ');
+  for (const [at, word] of words.entries()) {
+    if (word !== 'toile') continue;
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex((each) => /^[|&;<>()]+$/.test(each));
+    const argv = end < 0 ? rest : rest.slice(0, end);
+    if (argv.includes(group)) return argv;
+  }
+  return undefined;
+};
+
+/** Folders that lines of the help name; each is one that was pulled. */
+export const FOLDERS = ['season', 'spring', 'summer'] as const;
+
+/** What stands for a value of that name. The name is the one that help shows. */
+const VALUES: Readonly<Record<string, (around: Around) => string>> = {
+  URL: ({ baseUrl }) => baseUrl,
+  ID: () => OWN.garment,
+  N: () => '2',
+  CURSOR: ({ names }) => names[0] ?? '',
+  TEXT: ({ names }) => names[1] ?? '',
+  NAME: ({ names }) => names[2] ?? '',
+  KIND: ({ names }) => names[3] ?? '',
+  DATE: () => '2026-01-01',
+  TIME: () => '2s',
+  JSON: () => '{"id": "GARM-101"}',
+  METHOD: () => 'POST',
+  READS: () => 'graph,trust',
+  FORMS: () => 'svg,json',
+  FILE: () => 'made.out',
+  PATH: () => 'made/',
+  DIR: () => FOLDERS[0],
+  PURCHASE: () => uuidOf(7001),
+  'A,B.C': () => 'id,name',
+  FILTER: () => '.',
+  HOW: () => 'word',
+};
+
+/** Values for each flag of a command; throws for a flag whose value nobody understands. */
+const valuesOf = (
+  name: string,
+  { value, choices, optional }: FlagSpec,
+  around: Around,
+): readonly string[][] => {
+  if (value === undefined) return [[`--${name}`]];
+  const made = choices ?? (VALUES[value] ? [VALUES[value](around)] : undefined);
+  if (made === undefined) throw new Error(`--${name} ${value}: what may its value be? test/attacks/lines.ts`);
+  return [...(optional ? [[`--${name}`]] : []), ...made.map((each) => [`--${name}`, each])];
+};
+
+const GARMENT = /^GARM-\d+$/;
+
+/** What stands in an example for something of the reader's own. */
+const meant = (word: string, { baseUrl }: Around): string =>
+  word
+    .replace(/^https:\/\/connect\.example\.com/, `${baseUrl}/connector`)
+    .replace(/^https:\/\/\w+\.example\.com/, baseUrl)
+    .replace(/\bID\b/, OWN.id)
+    .replace(/^PURCHASE$/, uuidOf(7001));
+
+const stdinOf = (argv: readonly string[], { key, names }: Around): string | undefined => {
+  if (argv.includes('--with-key')) return `${key}\n`;
+  const at = argv.indexOf('-');
+  if (at < 0 || argv[at - 1] === '-o' || argv[at - 1] === '--output') return undefined;
+  return argv[at - 1] === '--body' ? '{}' : `${OWN.garment}\n${names.slice(0, 2).join('\n')}\n`;
+};
+
+/** A command whose words need something that is not there would do nothing but say so. */
+const consenting = (command: AnyCommand, argv: readonly string[]): readonly string[] =>
+  command.flags?.yes !== undefined && argv.join(' ').includes('request') && !argv.includes('--yes')
+    ? [...argv, '--yes']
+    : argv;
+
+/** Every line of a command. Throws where no example of it can be read. */
+export const linesOf = (command: AnyCommand, around: Around): readonly Line[] => {
+  const examples = command.examples
+    .map(({ line }) => typedIn(command, line))
+    .filter((argv) => argv !== undefined)
+    .map((argv) =>
+      consenting(
+        command,
+        argv.map((word) => meant(word, around)),
+      ),
+    );
+  const [first] = examples;
+  if (first === undefined) throw new Error(`no example of toile ${command.path} can be typed`);
+  const named = first.findIndex((word) => GARMENT.test(word));
+  const otherwise = [OWN.id, ...around.names, uuidOf(1001).slice(0, 9)].map((id) => first.with(named, id));
+  const flagged = Object.entries(command.flags ?? {}).flatMap(([name, spec]) =>
+    first.includes(`--${name}`) || (spec.short !== undefined && first.includes(`-${spec.short}`))
+      ? []
+      : valuesOf(name, spec, around).map((given) => [...first, ...given]),
+  );
+  const all = [...examples, ...(named < 0 ? [] : otherwise), ...flagged];
+  return all.map((argv, at) => {
+    const stdin = stdinOf(argv, around);
+    return { command, argv, first: at === 0, ...(stdin !== undefined && { stdin }) };
+  });
+};
+
+/** Files that lines of the help name with `@`, or run. */
+export const FILES: Readonly<Record<string, string>> = {
+  'request.json': '{"brand": "PWN"}',
+  'export.json': '{"id": "GARM-101", "driver": "json"}',
+  'pull-designs.sh': '#!/bin/sh\nexit 0\n',
+};

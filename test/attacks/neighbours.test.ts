@@ -1,0 +1,247 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { table } from '../../src/commands/table.ts';
+import { type Run, toile } from '../support/toile.ts';
+import { OWN } from './bodies.ts';
+import type { Jail } from './jail.ts';
+import { KEY } from './key.ts';
+import { FILES, type Line, linesOf } from './lines.ts';
+import { machine } from './machine.ts';
+import { CANARY } from './payloads.ts';
+import { inJail } from './running.ts';
+import { type Hostile, hostileService } from './service.ts';
+import { expectNothing } from './sweep.ts';
+import { isHeld } from './world.ts';
+
+/** Files of somebody else can be made by nobody but root. */
+const isRoot = process.getuid?.() === 0;
+if (!isRoot && process.env.CI === 'true') throw new Error('neighbours are attacked as root only');
+if (!isRoot) process.stderr.write('skipped: files of another user can be made by root only\n');
+
+const STRANGER = 12_345;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every file and folder below one, itself included. */
+const below = (path: string): readonly string[] =>
+  lstatSync(path).isDirectory()
+    ? [path, ...readdirSync(path).flatMap((name) => below(join(path, name)))]
+    : [path];
+
+const HOWS: Readonly<Record<string, (path: string) => void>> = {
+  'of another user': (path) => {
+    for (const each of below(path)) chownSync(each, STRANGER, STRANGER);
+  },
+  'that the group may write': (path) => chmodSync(path, (statSync(path).mode & 0o777) | 0o020),
+  'that everybody may write': (path) => chmodSync(path, (statSync(path).mode & 0o777) | 0o002),
+};
+
+/** Puts code of a stranger in the place of what V8 kept of toile's own; V8 tells them apart by their length. */
+const poisonBlob = (blob: string, canary: string): void => {
+  const chunk = below(join(ROOT, 'dist', 'chunks')).find((path) =>
+    blob.includes(`/${basename(path, '.cjs')}.`),
+  );
+  if (chunk === undefined) throw new Error(`of what is ${blob}?`);
+  const own = readFileSync(chunk, 'utf8');
+  const code = `require('node:fs').writeFileSync(${JSON.stringify(canary)}, '');`;
+  const evil = code.padEnd(own.length, ' ');
+  const wrapped = `(function (exports, require, module, __filename, __dirname) {${evil}\n})`;
+  const script = new Script(wrapped, { filename: chunk });
+  script.runInThisContext()({}, () => ({ writeFileSync: () => undefined }), {}, chunk, ROOT);
+  writeFileSync(blob, script.createCachedData(), { mode: 0o600 });
+};
+
+let place: Jail;
+let service: Hostile;
+
+/** What somebody types; where the key goes is what is kept on the machine. */
+let lines: readonly Line[];
+
+/** A run with that folder for TOILE_HOME, from an empty working folder. */
+const run = async ({ argv, stdin }: Pick<Line, 'argv' | 'stdin'>, kept = place.kept): Promise<Run> => {
+  for (const name of readdirSync(place.work)) {
+    if (!(name in FILES)) rmSync(join(place.work, name), { recursive: true });
+  }
+  const env = { TOILE_HOME: kept, TOILE_API_KEY: KEY, TOILE_RATE: '1000000/1s' };
+  return toile(argv, { home: place.home, cwd: place.work, stdin: stdin ?? '', env });
+};
+
+/** The same run with another folder, which begins as a copy of what is kept. */
+const withCopy = async <T>(
+  change: (kept: string) => void,
+  work: (kept: string) => Promise<T>,
+): Promise<T> => {
+  const copy = mkdtempSync(join(place.root, 'kept-'));
+  try {
+    cpSync(place.kept, copy, { recursive: true });
+    for (const path of below(copy)) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600);
+    change(copy);
+    return await work(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+};
+
+/** A machine on which somebody has done everything once. */
+beforeAll(async () => {
+  place = machine();
+  service = await hostileService(['Coat', 'Parka'], { honest: true });
+  const { baseUrl } = service;
+  const login = [
+    'login',
+    '--with-key',
+    '--insecure-storage',
+    '--base-url',
+    baseUrl,
+    '--mcp-url',
+    `${baseUrl}/mcp`,
+  ];
+  const { code, err } = await run({ argv: login, stdin: `${KEY}\n` });
+  if (code !== 0) throw new Error(`nobody is signed in: ${err}`);
+  lines = table
+    .filter(
+      ({ path, answers }) => !['login', 'logout'].includes(path) && !['text', 'steps'].includes(answers),
+    )
+    .filter((command) => !isHeld(command))
+    .flatMap((command) => linesOf(command, { baseUrl, key: KEY, names: ['x'] }).slice(0, 1));
+  for (const line of lines) await run(line);
+  await run({ argv: ['--sandbox', 'techpack', 'request', 'GARM-5117', '--yes'] });
+  rmSync(join(place.kept, 'empty'), { force: true });
+});
+afterAll(async () => {
+  await service?.close();
+  place?.remove();
+});
+
+/** What is told apart by nothing but the time and the place. */
+const plain = ({ code, out }: Run): string =>
+  `${code} ${out}`
+    .replace(/kept-\w+|home\/toile/g, 'KEPT')
+    .replace(/\d+(\.\d+)? ?(ms|seconds?|s)\b|\d{4}-\d\d-\d\d[T ][\d:.]+Z?|\b\d+ min\w*/g, 'TIME');
+
+describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and that is said once', () => {
+  it('files and folders that toile keeps', async ({ task }) => {
+    const wrong: string[] = [];
+    let runs = 0;
+    const names = below(place.kept)
+      .map((path) => path.slice(place.kept.length + 1))
+      // Locks hold nothing; the file of secrets has rules of its own (test/keys/outside.test.ts).
+      .filter((name) => !/credentials|\.lock|cache\/code/.test(name));
+    expect(names).toEqual(expect.arrayContaining(['', 'accounts.json', 'state', 'state/purchases.json']));
+    for (const line of lines) {
+      const ours = await withCopy(
+        () => undefined,
+        (kept) => run(line, kept),
+      );
+      runs += 1;
+      for (const name of names) {
+        const without = await withCopy(
+          (kept) => rmSync(join(kept, name), { recursive: true }),
+          (kept) => run(line, kept),
+        );
+        runs += 1;
+        // What the command does not read is no matter of it.
+        if (plain(ours) === plain(without)) continue;
+        for (const [how, spoil] of Object.entries(HOWS)) {
+          const [ran, place] = await withCopy(
+            (kept) => spoil(join(kept, name)),
+            async (kept) => [await run(line, kept), join(kept, name)] as const,
+          );
+          runs += 1;
+          const by = `${name || 'TOILE_HOME'} ${how}: toile ${line.argv.join(' ')}`;
+          if (plain(ran) !== plain(without))
+            wrong.push(`${by}: it is used (exit ${ran.code}, and ${without.code} without it)`);
+          const said = ran.err.split('\n').filter((each) => each.includes(place)).length;
+          if (said !== 1) wrong.push(`${by}: that is said ${said} times`);
+        }
+      }
+    }
+    task.meta.tally = { runs };
+    expectNothing(wrong);
+  });
+
+  it('names that completion offers', async () => {
+    const complete = async (kept: string): Promise<string> =>
+      (await inJail(place, ['__complete', 'ids', ''], { env: { TOILE_HOME: kept, TOILE_API_KEY: KEY } })).out;
+    expect(await complete(place.kept)).toContain(OWN.garment);
+    for (const name of ['', 'cache', 'accounts.json']) {
+      for (const spoil of Object.values(HOWS)) {
+        expect(await withCopy((kept) => spoil(join(kept, name)), complete)).toBe('');
+      }
+    }
+  });
+
+  it('compiled code', async () => {
+    const [me] = lines;
+    if (me === undefined) return expect.unreachable();
+    const cache = join('cache', 'code');
+    const start = (kept: string) => inJail(place, me.argv, { env: { TOILE_HOME: kept, TOILE_API_KEY: KEY } });
+    await start(place.kept);
+    const blobs = readdirSync(join(place.kept, cache)).filter((name) => name.endsWith('.blob'));
+    const canary = join(place.home, CANARY);
+    const ranIts = async (change: (kept: string) => void): Promise<boolean> => {
+      await withCopy(change, start);
+      const ran = existsSync(canary);
+      rmSync(canary, { force: true });
+      return ran;
+    };
+    if (blobs.length > 0) {
+      // The attack itself works, where the file is one's own: otherwise what follows would prove nothing.
+      const poison = (kept: string): void => poisonBlob(join(kept, cache, blobs[0] ?? ''), canary);
+      expect(await ranIts(poison)).toBe(true);
+      for (const spoil of Object.values(HOWS)) {
+        for (const name of ['', 'cache', cache, join(cache, blobs[0] ?? '')]) {
+          const change = (kept: string): void => {
+            poison(kept);
+            spoil(join(kept, name));
+          };
+          expect(await ranIts(change), name).toBe(false);
+        }
+      }
+    }
+    // Nor is anything put where others could change it before the next start.
+    for (const spoil of Object.values(HOWS)) {
+      const left = await withCopy(
+        (kept) => {
+          rmSync(join(kept, cache), { recursive: true, force: true });
+          mkdirSync(join(kept, cache), { recursive: true });
+          spoil(join(kept, cache));
+        },
+        async (kept) => {
+          await start(kept);
+          return below(join(kept, cache)).length;
+        },
+      );
+      expect(left).toBe(1);
+    }
+  });
+
+  it('accounts, where the platform keeps them', async () => {
+    const config = join(place.root, 'config');
+    for (const spoil of Object.values(HOWS)) {
+      cpSync(place.kept, join(config, 'toile'), { recursive: true });
+      spoil(join(config, 'toile'));
+      service.asked.length = 0;
+      const env = { XDG_CONFIG_HOME: config, TOILE_API_KEY: KEY, TOILE_HOME: '' };
+      const { code } = await inJail(place, ['me'], { env });
+      // The key of the environment goes to no address that a neighbour wrote.
+      expect({ code, asked: service.asked }).toEqual({ code: 4, asked: [] });
+      rmSync(config, { recursive: true });
+    }
+  });
+});

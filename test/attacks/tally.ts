@@ -1,0 +1,65 @@
+/** What `npm run test:attacks` says at its end: how much was tried, and which test holds which finding. */
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { FINDINGS, HELD, type Holding } from './findings.ts';
+
+/** What a test has tried; left in its `meta`. */
+export interface Tally {
+  /** Runs of the program. */
+  readonly runs: number;
+  /** Texts that a stranger wrote in them. */
+  readonly texts?: number;
+  readonly commands?: number;
+  readonly forms?: number;
+  /** Printed commands that a shell was given. */
+  readonly typed?: number;
+  /** Keys pressed for a completion. */
+  readonly completed?: number;
+  /** Most memory of a run in MiB, and longest end after a signal in ms, by what it was about. */
+  readonly measured?: readonly string[];
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    tally?: Tally;
+  }
+}
+
+const MARKS = { passed: 'held', failed: 'FELL', skipped: 'skipped', pending: 'not run' } as const;
+
+const write = (text: string): void => void process.stdout.write(`${text}\n`);
+
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const tallies = tests.flatMap((test) => test.meta().tally ?? []);
+    const sum = (of: (tally: Tally) => number | undefined): number =>
+      tallies.reduce((total, tally) => total + (of(tally) ?? 0), 0);
+    const most = (of: (tally: Tally) => number | undefined): number =>
+      Math.max(0, ...tallies.map((tally) => of(tally) ?? 0));
+    const fell = tests.filter((test) => test.result().state === 'failed').length;
+    write(
+      `\nattacks: ${sum(({ runs }) => runs)} runs of ${most(({ commands }) => commands)} commands in ${most(({ forms }) => forms)} forms against ` +
+        `${sum(({ texts }) => texts)} texts; ${sum(({ typed }) => typed)} printed commands typed into shells, ${sum(({ completed }) => completed)} ` +
+        `completions pressed; ${tests.length - fell} of ${tests.length} tests held`,
+    );
+    for (const line of tallies.flatMap(({ measured = [] }) => measured)) write(`  ${line}`);
+    write('\nfindings and the tests that hold them');
+    for (const [number, { says, held }] of Object.entries(FINDINGS))
+      this.#tell(`${number.padStart(2)} ${says}`, held, tests);
+    write('\nheld before, and still');
+    for (const { says, held } of HELD) this.#tell(`   ${says}`, held, tests);
+  }
+
+  #tell(says: string, held: readonly Holding[], tests: readonly TestCase[]): void {
+    write(says);
+    for (const { file, test } of held) {
+      const found = tests.filter(
+        (each) => each.module.relativeModuleId === file && each.fullName.includes(test),
+      );
+      const states = new Set(found.map((each) => each.result().state));
+      const state = states.has('failed') ? 'failed' : states.has('skipped') ? 'skipped' : [...states][0];
+      // Tests of other rooms run with `npm test`, unless they are named to run here.
+      write(`     ${(state === undefined ? 'npm test' : MARKS[state]).padEnd(8)} ${file}: ${test}`);
+    }
+  }
+}

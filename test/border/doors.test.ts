@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { csvCell, csvRecord, tsvCell } from '../../src/border/cells.ts';
+import { html } from '../../src/border/html.ts';
+import { asGarmentId, asUuid } from '../../src/border/identity.ts';
+import { markdown, markdownRow } from '../../src/border/markdown.ts';
+import { fileName, namedPath, within } from '../../src/border/path.ts';
+import { forScreen, oneLine } from '../../src/border/screen.ts';
+import { redactor } from '../../src/border/secrets.ts';
+import { shellWord, typeable } from '../../src/border/shell.ts';
+import fc, { cases } from '../support/property.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 40 });
+
+describe('a word of a shell', () => {
+  const HOSTILE = [
+    '',
+    ' ',
+    '$(touch X)',
+    '`touch X`',
+    "'; touch X; '",
+    '"; touch X; "',
+    'a\nb',
+    '\u001b[31m',
+    '\u202eabc',
+    '\u200b',
+    '\u{e0041}',
+    '!!',
+    '~root',
+    '*',
+    '-rf',
+    "it's \\ here",
+    '\\\n',
+  ];
+  it.each(['bash', 'zsh'])('means itself in %s, and shows nothing that is not seen', (shell) => {
+    const words = [
+      ...HOSTILE,
+      ...fc.sample(
+        text.filter((word) => !word.includes('\0')),
+        cases(60),
+      ),
+    ].map((word) => word.replace(/\p{Surrogate}/gu, ''));
+    const typed = words.map(shellWord);
+    expect(typed.join(' ')).toBe(forScreen(typed.join(' ')));
+    expect(typed.join('')).not.toContain('\n');
+    const script = `printf '%s\\0' ${typed.join(' ')}`;
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const said = execFileSync(shell, ['-c', script], { env, encoding: 'utf8' });
+    expect(said.split('\0').slice(0, -1)).toStrictEqual(words);
+  });
+
+  it('stands in a template only as one', () => {
+    expect(typeable`toile graph ${shellWord('a b')} --limit ${3}`).toBe("toile graph 'a b' --limit 3");
+  });
+});
+
+describe('a screen', () => {
+  it('gets no sign that it would obey, save colours', () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+        const bare = forScreen(any).replace(/\u001b\[[0-9;]*m|\u2068[^\u2068\u2069\n]*\u2069/g, '');
+        expect(bare).not.toMatch(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u);
+        expect(oneLine(any)).not.toMatch(
+          /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u{e0000}-\u{e007f}]/u,
+        );
+      }),
+      cases(100),
+    );
+  });
+
+  it.each([
+    ['a title', 'a\u001b]0;x\u0007b', 'a\\u001b]0;x\\u0007b'],
+    ['a colour', '\u001b[1mbold\u001b[22m', '\u001b[1mbold\u001b[22m'],
+    ['an erased line', '\u001b[2Kb', '\\u001b[2Kb'],
+    ['C1', '\u009b31m', '\\u009b31m'],
+    ['an override', 'a\u202eb', 'a\\u202eb'],
+    ['a word set apart', 'a \u2068ש\u2069 b', 'a \u2068ש\u2069 b'],
+    ['a lone isolate', 'a \u2068ש b\n\u2069', 'a \\u2068ש b\n\\u2069'],
+    ['a hidden tag', 'a\u{e0041}b', 'a\\udb40\\udc41b'],
+    ['a joined emoji', '👩🏽‍🎨', '👩🏽‍🎨'],
+  ])('with %s', (_, given, shown) => {
+    expect(forScreen(given)).toBe(shown);
+  });
+
+  it('shows JSON that means the same', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(JSON.parse(forScreen(json))).toStrictEqual(JSON.parse(json));
+      }),
+      cases(50),
+    );
+  });
+});
+
+describe('a place', () => {
+  const root = namedPath('/', 'home/me/season');
+  it.each(['..', '.', '', 'a/b', 'a\\b', '/etc/passwd', 'a\0b', 'a\nb', 'x'.repeat(256)])(
+    '%j is no name',
+    (name) => {
+      expect(() => within(root, name)).toThrow('cannot be the name of a file');
+    },
+  );
+  it('below a folder is below it', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 3 }), (names) => {
+        let path: string;
+        try {
+          path = within(root, ...names);
+        } catch {
+          return;
+        }
+        expect(`${path}/`.startsWith('/home/me/season/')).toBe(true);
+      }),
+      { seed: 3 },
+    );
+  });
+  it('of any words has a name that is one, and no flag', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(text, fc.constantFrom('../../X', '-rf', 'con', 'COM1.txt', '...', ' ')),
+        (words) => {
+          const name = fileName(words);
+          expect(within(root, name)).toBe(`${root}/${name}`);
+          expect(name).not.toMatch(/^[-.]/);
+        },
+      ),
+      { seed: 4 },
+    );
+  });
+});
+
+describe('identities', () => {
+  it.each([
+    '../../X',
+    'GARM-',
+    'GARM-1x',
+    'GARM-1\n',
+    'x',
+    '',
+    null,
+    7,
+    '00000000-0000-0000-0000-00000000000g',
+  ])('%j is none', (value) => {
+    expect(asUuid(value) ?? asGarmentId(value)).toBeUndefined();
+  });
+  it('are of one spelling', () => {
+    expect(asUuid('AB841F7E-0000-4000-8000-00000000000F')).toBe('ab841f7e-0000-4000-8000-00000000000f');
+    expect(asGarmentId('garm-0042')).toBe('GARM-0042');
+  });
+});
+
+describe('pages and tables', () => {
+  it('take words and no markup', () => {
+    expect(html`<p>${'<b>"&\u202e'}</p>`.markup).toBe('<p>&lt;b&gt;&quot;&amp;</p>');
+  });
+  it.each([
+    ['@mention', '@<!-- -->mention'],
+    ['#1', '#<!-- -->1'],
+    ['GH-12', 'GH-<!-- -->12'],
+    ['GARM-12', 'GARM-12'],
+    ['https://evil.test', 'https\\://evil.test'],
+    ['www.evil.test', 'www\\.evil.test'],
+    ['a|b\nc', 'a\\|b c'],
+    ['[x](y)', '\\[x\\](y)'],
+  ])('of Markdown: %j', (words, written) => {
+    expect(markdown`${words}`).toBe(written);
+    expect(markdownRow([words])).toBe(`| ${written} |`);
+  });
+  it('of cells end where their records do', () => {
+    expect(csvRecord([csvCell('a,b'), csvCell('\u0007')])).toBe('"a,b",\\u0007\r\n');
+    expect(tsvCell('a\tb\u001b')).toBe('a\\tb\\u001b');
+  });
+});
+
+describe('a secret', () => {
+  const secret = 'svc_sk_live/A+b~9==';
+  const known = redactor();
+  known.know(secret);
+  known.know('opaque-token-123456');
+  const base64 = (all: string) => Buffer.from(all).toString('base64');
+  it.each([
+    ['plain', secret],
+    ['percent-encoded', encodeURIComponent(secret)],
+    ['percent-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
+    ['base64', base64(secret)],
+    ['base64url', Buffer.from(secret).toString('base64url')],
+    ['a user and password', base64(`u:${secret}`)],
+    ['a password and more', base64(`${secret}:x`)],
+    ['in the middle', base64(`ab${secret}cd`)],
+    ['in JSON', JSON.stringify({ key: secret })],
+    ['a folded header', `Bearer ${secret.slice(0, 9)}\r\n ${secret.slice(9)}`],
+    ['an opaque token in base64', base64('x:opaque-token-123456')],
+  ])('does not get out: %s', (_, text) => {
+    const said = known.redact(`a ${text} b`);
+    expect(said).toContain('[hidden]');
+    for (const part of [secret.slice(7), 'opaque-token', encodeURIComponent(secret).slice(-8)])
+      expect(said).not.toContain(part);
+  });
+  it('that nobody knows yet does not either, where it has the form of a key', () => {
+    expect(redactor().redact('--key=svc_sk_never_used and svc_sk_')).toBe(
+      '--key=svc_sk_[hidden] and svc_sk_',
+    );
+  });
+  it('hides nothing else', () => {
+    expect(known.redact('toile designs ls')).toBe('toile designs ls');
+  });
+});
