@@ -1,11 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Long runs: npm run test:faults.
-    exclude: ['test/faults/**'],
+    // Long runs: npm run test:faults, npm run test:lab.
+    exclude: ['test/faults/**', 'test/lab/**'],
+    pool: 'forks',
+    // One more than there are cores, since many tests wait for a program or a clock.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
+    // A new golden file is written for those who ask: vitest run -u.
+    update: 'none',
   },
 });

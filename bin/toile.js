@@ -12,6 +12,10 @@ const run = async () => {
     const { start } = require('../dist/main.cjs');
     return await start(__filename, process.argv.slice(2));
   } catch (error) {
+    if (typeof error?.syscall === 'string') {
+      process.stderr.write(`toile: the system does not let the program be loaded: ${error.message}\n`);
+      return 1;
+    }
     if (error?.code !== 'MODULE_NOT_FOUND') throw error;
     process.stderr.write('toile: the program is not built; in a clone, type: npm run build\n');
     return 1;

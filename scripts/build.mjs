@@ -114,12 +114,27 @@ async function buildProgram(outdir, entryPoints, { version, dependencies = {} },
       text: await asCommonJs(text),
     })),
   );
-  const loader = await readFile(join(root, 'scripts/load-compiled.cjs'), 'utf8');
+  const loader = await buildLoader();
   for (const { path, text } of packed(files, chunksOf(built.metafile, outdir), loader)) {
     await mkdir(dirname(join(outdir, path)), { recursive: true });
     await writeFile(join(outdir, path), text);
   }
   return { inputs: { ...built.metafile.inputs, ...apart.metafile.inputs } };
+}
+
+/** What loads the packed file: a function of its own at the head of the entry. */
+async function buildLoader() {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['scripts/load-compiled.mjs'],
+    outdir: 'unwritten',
+    platform: 'node',
+    target: TARGET,
+  });
+  const text = lazily(await asCommonJs(outputFiles[0].text));
+  return `const { loading } = ((module, exports) => {\n${LAZY}${text}return module.exports;\n})({ exports: {} });
+const requireCompiled = loading(require, __dirname);
+`;
 }
 
 /** Chunks are split as ES modules, which is all that the bundler can split, and rewritten one by one. */

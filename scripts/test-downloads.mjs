@@ -17,7 +17,11 @@ const KINDS = ['server cut, resumable', 'server cut, not resumable', 'kill -9', 
 
 const home = await mkdtemp(join(tmpdir(), 'toile-soak-'));
 const folder = await mkdtemp(join(tmpdir(), 'toile-soak-files-'));
-const service = await documentService(randomBytes(SIZE));
+const [HEAD, END] = ['<svg xmlns="http://www.w3.org/2000/svg"><!--', '--></svg>'];
+const inside = randomBytes(SIZE)
+  .toString('hex')
+  .slice(0, SIZE - HEAD.length - END.length);
+const service = await documentService(Buffer.from(`${HEAD}${inside}${END}`));
 const env = { HOME: home, TOILE_HOME: home, TOILE_BASE_URL: service.baseUrl, TOILE_API_KEY: 'svc_sk_soak' };
 const fileOf = (design) => join(folder, `${design}_technical_designer_illustrator_svg_stage1.svg`);
 

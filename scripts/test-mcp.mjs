@@ -13,12 +13,13 @@ import { build } from 'esbuild';
 import { PEERS, programOf } from '../test/peers/peers.mjs';
 import { allow, startKeyed, startSandbox, TOILE } from '../test/peers/start.mjs';
 import { RUNTIMES, programOf as runtimeOf } from '../test/runtimes/runtimes.mjs';
+import { tally } from '../test/support/tally.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line) => process.stdout.write(`${line}\n`);
 const home = await mkdtemp(join(tmpdir(), 'toile-peers-'));
 const env = { PATH: process.env.PATH, HOME: home, TOILE_HOME: join(home, 'toile'), LANG: 'C.UTF-8' };
-let failed = 0;
+const sum = tally();
 
 /** Runs a program to its end: exit code and output. `watch` sees the output as it comes. */
 function run(command, args, { watch, more = {}, limit = 120_000 } = {}) {
@@ -48,7 +49,8 @@ function run(command, args, { watch, more = {}, limit = 120_000 } = {}) {
 /** One thing that has to hold; `check` gives a text that says what does not. */
 async function holds(name, check) {
   const wrong = await check().catch((error) => error.stack);
-  if (wrong) failed += 1;
+  if (wrong) sum.wrong();
+  else sum.held();
   say(`${wrong ? 'NOT SO' : 'holds'}: ${name}`);
   if (wrong) say(String(wrong).replace(/^/gm, '    '));
 }
@@ -59,8 +61,7 @@ async function having(name, get, work) {
   try {
     got = await get();
   } catch (error) {
-    if (process.env.CI === 'true') failed += 1;
-    return say(`${name}: skipped; it could not be installed (${String(error.message).split('\n')[0]})`);
+    return sum.skip(name, `it could not be installed (${String(error.message).split('\n')[0]})`);
   }
   await work(got);
 }
@@ -313,5 +314,4 @@ keyed.close();
 sandbox.close();
 // The last servers may still be putting their things away.
 await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-say(failed === 0 ? 'all of it holds' : `${failed} do not hold`);
-process.exitCode = failed === 0 ? 0 : 1;
+sum.end();

@@ -1,15 +1,26 @@
 /**
- * Interrupts 200 Tech Pack requests of the built program at every step on their way: `npm run test:purchases`.
- * Each design is requested as a pipeline would, again and again, until the service has a purchase. More than one
- * that was not asked for with --again, or none at the end, is a failure.
+ * Holds what costs money to its consent: `npm run test:purchases`. First 10,000 random sequences of twenty events on
+ * average, with a model of the service beside (test/purchases/model.test.ts). Then 200 requests of the built program,
+ * interrupted at every step on their way: each design is requested as a pipeline would, again and again, until the
+ * service has a purchase. More than one that was not asked for with --again, or none at the end, is a failure.
  */
 
+import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { designOf, each, run, start } from '../test/soak/program.mjs';
 import { purchaseService } from '../test/soak/service.mjs';
+
+const MODEL = {
+  TOILE_MODEL_RUNS: process.env.TOILE_MODEL_RUNS ?? '10000',
+  TOILE_MODEL_SEED: process.env.TOILE_MODEL_SEED ?? String(randomInt(2 ** 31)),
+};
+const modelled = spawnSync('npx', ['vitest', 'run', 'test/purchases/model.test.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, ...MODEL },
+});
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
 
@@ -90,4 +101,5 @@ say(
   `purchases: ${total}, consented to: ${COUNT}, designs listed here: ${designs.size}, wrong: ${wrong.length}, ${Date.now() - began} ms`,
 );
 for (const line of wrong) say(`  ${line}`);
-process.exitCode = wrong.length === 0 && total === COUNT && designs.size === COUNT ? 0 : 1;
+process.exitCode =
+  modelled.status === 0 && wrong.length === 0 && total === COUNT && designs.size === COUNT ? 0 : 1;

@@ -12,6 +12,7 @@ import { parseArgs, promisify } from 'node:util';
 import { chromium as driver } from 'playwright-core';
 import { chromium, programOf, RUNTIMES } from '../test/runtimes/runtimes.mjs';
 import { standIn, TERMINAL_PROGRAM } from '../test/runtimes/stand-in.mjs';
+import { tally } from '../test/support/tally.mjs';
 
 const run = promisify(execFile);
 const built = fileURLToPath(new URL('../dist/client.js', import.meta.url));
@@ -22,7 +23,7 @@ await access(client).catch(() => {
 });
 
 const say = (line) => process.stdout.write(`${line}\n`);
-let failed = 0;
+const sum = tally();
 
 async function inTerminal(runtime, origin) {
   const program = await programOf(runtime).catch((error) => {
@@ -67,17 +68,18 @@ for (const [runtime, how] of [
   try {
     const { version, results } = await how(runtime, service.origin);
     const wrong = results.filter(({ error }) => error);
-    if (wrong.length > 0 || results.length === 0) failed += 1;
+    if (wrong.length > 0 || results.length === 0) sum.wrong();
+    else sum.held();
     say(`${runtime.name} (${version}): ${results.length - wrong.length} of ${results.length} hold`);
     for (const { name, error } of wrong) say(`  not so: ${name}\n    ${error}`);
   } catch (error) {
-    const skipped = error instanceof Skip;
-    if (!skipped || process.env.CI === 'true') failed += 1;
-    say(
-      skipped ? `${runtime.name}: skipped; to have it: ${error.message}` : `${runtime.name}: ${error.stack}`,
-    );
+    if (error instanceof Skip) sum.skip(runtime.name, `to have it: ${error.message}`);
+    else {
+      sum.wrong();
+      say(`${runtime.name}: ${error.stack}`);
+    }
   } finally {
     service.close();
   }
 }
-process.exitCode = failed > 0 ? 1 : 0;
+sum.end();

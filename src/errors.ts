@@ -13,6 +13,7 @@ export const EXITS = {
   7: 'rate limited for longer than --max-wait',
   8: 'still pending; the work goes on in the service',
   9: 'refused by the service (400, 409)',
+  129: 'hung up: the terminal was closed',
   130: 'interrupted (Ctrl-C)',
   143: 'terminated',
 } as const;
@@ -32,6 +33,11 @@ export interface ErrorDetails {
   readonly next_before?: string;
   readonly checkout_url?: string;
   readonly candidates?: readonly string[];
+  /** A Tech Pack request that was sent before this failed, and the command that goes on with it. */
+  readonly purchase_id?: string | null;
+  readonly design_id?: string;
+  readonly purchase_state?: string;
+  readonly next?: Typeable;
 }
 
 interface Telling {
@@ -64,6 +70,18 @@ export abstract class ToileError extends Error {
     return Object.assign(copy, { details: { ...this.details, ...details }, hint });
   }
 
+  /** The same failure in words that have passed a door; the hint is made of such words already. */
+  worded(door: (text: string) => string): this {
+    const copy: this = Object.create(this);
+    const details = Object.fromEntries(
+      Object.entries(this.details).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? door(value) : value,
+      ]),
+    );
+    return Object.assign(copy, { message: door(this.message), details });
+  }
+
   /** The same failure under another exit code; what ended it from outside keeps its own. */
   exiting(code: ExitCode): this {
     if (this.exit >= 128) return this;
@@ -77,6 +95,13 @@ export class Failure extends ToileError {
   readonly exit = 1;
   constructor(message: string, telling?: Telling) {
     super(message, 'failed', telling);
+  }
+}
+
+/** Exit 1. A list that ended and is not whole; what was given of it stands. */
+export class Incomplete extends Failure {
+  constructor(message: string, telling: Omit<Telling, 'code'> = {}) {
+    super(message, { ...telling, code: 'list_incomplete' });
   }
 }
 
@@ -95,6 +120,9 @@ export class Unavailable extends ToileError {
     super(message, 'unavailable', telling);
   }
 }
+
+/** Exit 3. An answer is larger, deeper or longer than is read; it would come the same again. */
+export class BeyondLimit extends Unavailable {}
 
 /** Exit 4. No usable credential, or one without the scope. */
 export class NotSignedIn extends ToileError {
@@ -120,11 +148,27 @@ export class RateLimited extends ToileError {
   }
 }
 
+/** Exit 8. Nothing is lost: what was begun goes on elsewhere. */
+export class Pending extends ToileError {
+  readonly exit = 8;
+  constructor(message: string, telling?: Telling) {
+    super(message, 'pending', telling);
+  }
+}
+
 /** Exit 9. The request was understood and refused. */
 export class Refused extends ToileError {
   readonly exit = 9;
   constructor(message: string, telling?: Telling) {
     super(message, 'refused', telling);
+  }
+}
+
+/** Exit 129. SIGHUP: the terminal was closed. */
+export class HungUp extends ToileError {
+  readonly exit = 129;
+  constructor(message = 'hung up', telling?: Telling) {
+    super(message, 'hung_up', telling);
   }
 }
 

@@ -42,6 +42,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'export',
   'techpack request',
   'techpack status',
+  'techpack forget',
   'pull',
   'stale',
   'sandbox start',
@@ -51,6 +52,9 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'sandbox scenario',
   'mcp serve',
 ]);
+
+/** A word for those that do not take any. */
+const RIGHT: Readonly<Record<string, string>> = { 'sandbox advance': '1m', completion: 'bash' };
 
 const runnable = table.filter((command) => LINES[command.path]);
 const lineOf = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
@@ -151,9 +155,10 @@ describe.each(table.map((command) => [command.path, command] as const))(
       ]) {
         const name = (flag ?? '').slice(2);
         if (!command.uses || (command.uses as readonly string[]).includes(name)) continue;
-        const needed = (command.words ?? []).filter((word) => word.required).map(() => 'x');
+        const needed = (command.words ?? []).filter((word) => word.required).map(() => RIGHT[path] ?? 'x');
         const run = await toile([...words, ...needed, flag ?? '', ...value]);
         expect(run).toMatchObject({ code: 2, out: '' });
+        expect(run.err).toContain(`toile: toile ${path} takes no ${flag}: `);
       }
     });
   },

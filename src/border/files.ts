@@ -2,11 +2,12 @@
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
-import type { Path } from './path.ts';
-import { systemPath } from './path.ts';
+import { makeFolders } from './making.ts';
+import { type Path, systemPath } from './path.ts';
 
-export { closeSync, constants, fstatSync, readSync, writeSync } from 'node:fs';
+export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 export type { FileHandle } from 'node:fs/promises';
+export { makeFoldersSync } from './making.ts';
 
 type Flags = string | number;
 
@@ -19,8 +20,10 @@ export const writeFile = (
   options?: { readonly mode?: number; readonly flag?: string },
 ) => disk.writeFile(path, data, options);
 export const appendFile = (path: Path, data: string) => disk.appendFile(path, data);
-export const mkdir = (path: Path, options?: { readonly recursive?: boolean; readonly mode?: number }) =>
-  disk.mkdir(path, options);
+export const mkdir = (
+  path: Path,
+  { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
+): Promise<unknown> => (recursive ? makeFolders(path, mode) : disk.mkdir(path, mode));
 export const rename = (from: Path, to: Path) => disk.rename(from, to);
 export const link = (from: Path, to: Path) => disk.link(from, to);
 export const unlink = (path: Path) => disk.unlink(path);
@@ -38,15 +41,16 @@ export const realpath = async (path: Path): Promise<Path> => systemPath(await di
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
 
 export const readBytesSync = (path: Path): Buffer => sync.readFileSync(path);
+/** What is left of a file that is open. */
+export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
 export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>
   sync.readFileSync(path, encoding);
 export const readlinkSync = (path: Path): string => sync.readlinkSync(path);
 /** Undefined where nothing stands. */
 export const statSync = (path: Path) => sync.statSync(path, { throwIfNoEntry: false });
 /** Undefined where nothing stands. */
+export const realpathSync = (path: Path): Path => systemPath(sync.realpathSync.native(path));
 export const lstatSync = (path: Path) => sync.lstatSync(path, { throwIfNoEntry: false });
 export const openSync = (path: Path, flags: Flags, mode?: number): number => sync.openSync(path, flags, mode);
-export const mkdirSync = (path: Path, options?: { readonly recursive?: boolean; readonly mode?: number }) =>
-  sync.mkdirSync(path, options);
 export const readdirSync = (path: Path): string[] => sync.readdirSync(path);
 export const rmSync = (path: Path, options?: { readonly force?: boolean }) => sync.rmSync(path, options);

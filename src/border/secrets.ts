@@ -7,6 +7,9 @@ const SHORTEST = 8;
 /** A key as it is typed (specification 5.1), also one that was never used. */
 const KEY = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
 
+/** Whether a text has one in it. */
+export const holdsKey = (text: string): boolean => text.search(KEY) >= 0;
+
 /** Knows the live credentials of this run and takes them out of what is to be printed or kept about it. */
 export interface Redactor {
   know(secret: string): void;

@@ -45,6 +45,7 @@ export function apiError(
     message: safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe,
     status,
     code: body.code ?? `HTTP_${status}`,
+    stated: body.error !== undefined && body.code !== undefined && isJson(response),
     retryAfter: retryAfterOf(headers),
     retryAfterHeader: headers.get('retry-after') ?? undefined,
     wwwAuthenticate: headers.get('www-authenticate') ?? undefined,
@@ -66,9 +67,15 @@ function errorBody(text: string): { error?: string; code?: string } {
   }
 }
 
+const typeOf = ({ headers }: ResponseLike): string =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+const isJson = (response: ResponseLike): boolean =>
+  /^application\/(?:[\w.-]+\+)?json$/.test(typeOf(response));
+
 /** Says what came instead of JSON, where the type of the answer tells: a proxy's error page is usually HTML. */
 function kindOf(response: ResponseLike): string {
-  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = typeOf(response);
   if (type === '' || type === 'application/json' || !/^[\w.+-]+\/[\w.+-]+$/.test(type)) return '';
   return type === 'text/html' ? 'a web page (text/html)' : type;
 }

@@ -61,6 +61,8 @@ export class ApiError extends ClientError {
   readonly status: number;
   /** The service's machine code, such as `RATE_LIMITED`; `HTTP_502` where the body shows none. */
   readonly code: string;
+  /** The whole error object of section 2.1 came, as JSON: the service itself said it, and nothing on the way to it. */
+  readonly stated: boolean;
   /** Seconds until another try makes sense, where the service says. */
   readonly retryAfter: number | undefined;
   /** `Retry-After` as it was written: seconds or an HTTP date. */
@@ -78,6 +80,7 @@ export class ApiError extends ClientError {
       message: string;
       status: number;
       code: string;
+      stated?: boolean;
       retryAfter?: number | undefined;
       retryAfterHeader?: string | undefined;
       wwwAuthenticate?: string | undefined;
@@ -88,6 +91,7 @@ export class ApiError extends ClientError {
     super(about.message, route);
     this.status = about.status;
     this.code = about.code;
+    this.stated = about.stated ?? false;
     this.retryAfter = about.retryAfter;
     this.retryAfterHeader = about.retryAfterHeader;
     this.wwwAuthenticate = about.wwwAuthenticate;

@@ -1,7 +1,8 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { shellWord, shellWords, typeable } from '../border/shell.ts';
 import { NotFound } from '../errors.ts';
-import { gap, grid, line } from '../view/model.ts';
+import { gap, grid, line, typed } from '../view/model.ts';
 import { define } from './define.ts';
+import { allStrays } from './key-keeping.ts';
 
 export const accountsLs = define({
   path: 'accounts ls',
@@ -10,18 +11,22 @@ export const accountsLs = define({
   group: 'Sign in',
   summary: 'List the accounts that were signed in to; the current one is marked',
   examples: [{ why: 'All accounts', line: 'toile accounts ls' }],
-  json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}]}',
+  json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   parse: () => ({}),
   run: async (deps) => {
     const accounts = await deps.accounts();
     return {
       kind: 'made',
       schema: 'toile.accounts/1',
-      value: { current: (await accounts.current())?.name ?? null, accounts: await accounts.list() },
+      value: {
+        current: (await accounts.current())?.name ?? null,
+        accounts: await accounts.list(),
+        left_behind: await allStrays(deps),
+      },
     } as const;
   },
-  view: ({ current, accounts }) =>
-    accounts.length === 0
+  view: ({ current, accounts, left_behind }) => [
+    ...(accounts.length === 0
       ? [line('No accounts.'), line('toile login', { indent: 1 })]
       : [
           grid(
@@ -40,7 +45,13 @@ export const accountsLs = define({
           ),
           gap,
           line('Another one for one command: --account NAME', { indent: 1 }),
-        ],
+        ]),
+    ...left_behind.flatMap(({ account, base_url }) => [
+      gap,
+      line(`A sign-in for ${base_url} that came to no end may have left a key. To forget it:`),
+      typed(typeable`toile logout --account ${shellWord(account)}`),
+    ]),
+  ],
   rows: ({ current, accounts }) => ({
     columns: ['name', 'current', 'storage', 'base_url', 'user_id'],
     rows: accounts.map((account) => [

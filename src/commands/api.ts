@@ -1,26 +1,15 @@
 import { shellWord, typeable } from '../border/shell.ts';
 import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
+import { orderingIn } from '../purchases/route.ts';
 import { type BodyAnswer, define, type MadeAnswer } from './define.ts';
 import { jsonText } from './json-text.ts';
-import { answerOf, order } from './techpack-guard.ts';
+import { order, STAND_BY_MS } from './techpack-order.ts';
+import { answerOf, stand } from './techpack-standing.ts';
+import { NOT_FOLLOWING } from './techpack-wait.ts';
 import { text } from './typed.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
-
-/** The design of which a path requests a Tech Pack, however the path is spelled; undefined for any other route. */
-const designOrdered = (method: string, path: string): string | undefined => {
-  if (method !== 'POST') return undefined;
-  const segments = (path.split('?')[0] ?? '').split('/').map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  });
-  const [, id] = /\/designs\/+([^/]+)\/+tech-packs\/*$/i.exec(segments.join('/')) ?? [];
-  return id?.toLowerCase();
-};
 
 const headOf = ({ status, headers }: Whole<unknown>): readonly string[] => {
   const lines = [`HTTP ${status}`];
@@ -41,7 +30,7 @@ export const api = define({
     body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: 'files' },
     include: { short: 'i', about: 'status and headers before the body' },
     yes: { about: 'for a Tech Pack request: agree to what it may cost' },
-    again: { about: 'for a Tech Pack request: another one even though an earlier one is open or unknown' },
+    again: { about: 'for a Tech Pack request: another one, whatever became of an earlier one' },
   },
   examples: [
     { why: 'The index, which needs no key', line: 'toile api v1' },
@@ -52,8 +41,9 @@ export const api = define({
     },
   ],
   about:
-    'A POST that requests a Tech Pack may cost money and goes the way of techpack request: with consent, once, and ' +
-    'not while an earlier request for the design is open.',
+    'A POST that requests a Tech Pack may cost money and goes the way of techpack request, however it is spelled: ' +
+    'with consent, once, and never again without --again. One of which nobody can say which design it means is not ' +
+    'sent.',
   json: 'the body as it came',
   parse: ({ words: [path = ''], flags }) => {
     const body = text(flags, 'body');
@@ -74,25 +64,39 @@ export const api = define({
       });
     }
     const route = path.startsWith('/') ? path : `/${path}`;
-    const design = designOrdered(method, route);
     const [yes, again] = [flags.yes === true, flags.again === true];
-    if (design === undefined && (yes || again)) {
-      throw new UsageError(`--${yes ? 'yes' : 'again'} is for Tech Pack requests only`);
-    }
-    return { path: route, method, body, design, yes, again, include: flags.include === true };
+    if (method !== 'POST' && (yes || again)) throw forOrders(yes);
+    return { path: route, method, body, yes, again, include: flags.include === true };
   },
   run: async (deps, options): Promise<BodyAnswer | MadeAnswer> => {
-    const { path, method, body, design, include, yes, again } = options;
+    const { path, method, body, include, yes, again } = options;
     const json = body === undefined ? undefined : await jsonText(deps, 'body', body);
-    if (design === undefined) {
+    const ordering = orderingIn(method, await deps.addressOf(path));
+    if (ordering.kind === 'unclear') {
+      throw new UsageError(
+        `${path} may request a Tech Pack, and it is not clear of which design: nothing was sent`,
+        {
+          code: 'unclear_order',
+          hint: typeable`with the uuid of the design as designs ls shows it: ${deps.toile} techpack request ID`,
+        },
+      );
+    }
+    if (ordering.kind === 'free') {
+      if (yes || again) throw forOrders(yes);
       const sent = json === undefined ? {} : { text: json };
       const whole = await deps.request({ method, path, ...sent, signal: deps.signal });
       return { ...answerOf(whole), ...(include && { head: headOf(whole) }) };
     }
+    const { design } = ordering;
     const typed = typeable`${deps.toile} api -X POST ${shellWord(path)}${body === undefined ? typeable`` : typeable` --body ${shellWord(body)}`}`;
-    const wanted = { designId: design, identity: design, text: json ?? '{}', yes, again, typed };
-    const ordered = await order(deps, wanted);
-    if (ordered.kind === 'made') return ordered;
+    const wanted = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
+    const ordered = await order(deps, { ...wanted, patience: STAND_BY_MS });
+    if (ordered.kind === 'standing') {
+      return stand(deps, ordered.purchase, { identity: design, typed, wanted: NOT_FOLLOWING });
+    }
     return { ...answerOf(ordered.whole), ...(include && { head: headOf(ordered.whole) }) };
   },
 });
+
+const forOrders = (yes: boolean): UsageError =>
+  new UsageError(`--${yes ? 'yes' : 'again'} is for Tech Pack requests only`);

@@ -8,19 +8,20 @@ import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type {
+  Asking,
   CheckedFile,
   Held,
-  ListPage,
+  List,
   Pace,
   PlannedPull,
-  Progress,
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
+import type { Purchases } from '../purchases/book.ts';
+import type { Spent } from '../purchases/spent.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
-import type { Purchases } from '../state/purchases.ts';
 import type { ToolSource } from '../tools/server.ts';
 import type { Link, Received } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';
@@ -45,6 +46,8 @@ export interface FlagSpec {
   readonly value?: string;
   /** The value may be left away. It is read as one whenever a word follows. */
   readonly optional?: true;
+  /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
+  readonly joined?: string;
   readonly short?: string;
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
@@ -75,6 +78,7 @@ export interface BodyAnswer {
   /** Lines before the body: status and headers, where they were asked for. */
   readonly head?: readonly string[];
   readonly exit?: number;
+  readonly unfinished?: ToileError;
 }
 
 /** Data made by toile itself. `--json` prints it with `schema` first: `toile.<name>/1`. */
@@ -83,6 +87,8 @@ export interface MadeAnswer {
   readonly schema: string;
   readonly value: object;
   readonly exit?: number;
+  /** What it has not come to: said on stderr as a failure is, also with -q. The exit code is this one's. */
+  readonly unfinished?: ToileError;
 }
 
 /** One page of a list as sent, and which of its items belong to the answer. */
@@ -202,6 +208,9 @@ export interface Target {
   readonly sandbox: boolean;
 }
 
+/** Marks that a request leaves. What it gives is called at the last moment, when nothing can keep it any more. */
+export type Leaving = () => Promise<() => void>;
+
 export interface Deps {
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -218,6 +227,8 @@ export interface Deps {
   standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
   landing(wanted: WantedFile): Promise<Landed>;
+  /** Size and digest of a file on disk; undefined where it cannot be read. */
+  measured(file: string): Promise<Received | undefined>;
   /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
   drawing(file: string): Promise<Drawing | undefined>;
   /** A garment as a page of HTML. */
@@ -230,22 +241,32 @@ export interface Deps {
   explained(error: unknown): ToileError;
   /** What was ordered from this machine. */
   purchases(): Promise<Purchases>;
+  /** From now on every failure of this run says so; undefined where nothing was taken after all. */
+  spent(what: Spent | undefined): void;
 
   target(): Promise<Target>;
   /** The client with the credential that applies; throws NotSignedIn with the ways to sign in. */
   api(): Promise<Client>;
-  /** Any route, same credential, same origin. */
+  /** Any route, same credential, same origin. One that costs money goes by `requestPaid` alone. */
   request(requested: Requested): Promise<Whole<unknown>>;
+  /** The same; `leaving` is awaited when its turn has come, before its first byte leaves, and may forbid it. */
+  requestPaid(requested: Requested, leaving: Leaving): Promise<Whole<unknown>>;
+  /** The address of a route as it will be sent. Rejects for a path that leads elsewhere. */
+  addressOf(path: string): Promise<string>;
   /** What a pasted or piped credential is; throws a UsageError that does not repeat it. */
   asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   /** The address to sign in to, from flag, environment or the account of that name. */
   loginAddress(account: string): Promise<string | undefined>;
   /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
   connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
-  /** Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it. */
+  /**
+   * Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it;
+   * `earlier` what was kept of an earlier sign-in, which says as whom toile is known there.
+   */
   signInByWeb(
     url: string,
     clientId: string | undefined,
+    earlier: string | undefined,
   ): Promise<{ readonly secret: string; readonly token: string }>;
   /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
   revoke(secret: string): Promise<boolean | undefined>;
@@ -273,7 +294,7 @@ export interface Deps {
   pace(): Promise<Pace>;
   /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
   quota(): Promise<Quota>;
-  /** The folder of a pull, as typed. Nothing is made or read yet. */
+  /** The folder of a pull, as typed; a UsageError where no folder can be. Nothing is made yet. */
   mirror(dir: string): Promise<Mirror>;
   /** A pulled folder, to be read; throws a UsageError where there is none. */
   held(dir: string): Promise<Held>;
@@ -372,16 +393,9 @@ export interface Landed {
 
 /** What may be done with the folder of a pull. `list` gives the caller's designs from a cursor on. */
 export interface Mirror {
-  pull(
-    options: PullOptions,
-    list: (before: string | undefined) => AsyncIterable<ListPage>,
-    tell: (progress: Progress) => void,
-  ): Promise<Pulled>;
+  pull(options: PullOptions, list: List, asking: Asking): Promise<Pulled>;
   /** Asks for the list alone, and writes nothing. */
-  planned(
-    options: PullOptions,
-    list: (before: string | undefined) => AsyncIterable<ListPage>,
-  ): Promise<PlannedPull>;
+  planned(options: PullOptions, list: List): Promise<PlannedPull>;
   stale(
     words: readonly string[],
     reserve: number,

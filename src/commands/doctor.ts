@@ -1,5 +1,7 @@
+import { shellWord, typeable } from '../border/shell.ts';
 import { findingsRows, findingsView } from '../view/findings.ts';
 import { type Deps, define, type Finding } from './define.ts';
+import { allStrays } from './key-keeping.ts';
 
 /** The version of the interface that toile was written for (specification 9). */
 const SUPPORTED = '2026-09-15';
@@ -52,6 +54,17 @@ const keychain = (deps: Deps): Promise<Finding> =>
       const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
       return { state: used ? 'problem' : 'note', says: message, type: hint };
     }
+  });
+
+const leftBehind = (deps: Deps): Promise<Finding> =>
+  looked(deps, 'accounts', async () => {
+    const [left] = await allStrays(deps);
+    if (left === undefined) return { state: 'ok', says: 'every key that was put somewhere has its account' };
+    return {
+      state: 'note',
+      says: `a sign-in for ${left.base_url} that came to no end may have left a key`,
+      type: typeable`toile logout --account ${shellWord(left.account)}`,
+    };
   });
 
 /** The index needs no key: what comes back says whether there is a way to the service, and what stands at its end. */
@@ -131,7 +144,7 @@ export const doctor = define({
     const sandbox = where.state === 'ok' && (await deps.target()).sandbox;
     const credential = where.state === 'ok' ? await key(deps) : undefined;
     if (credential) found.push(credential);
-    if (!sandbox) found.push(await keychain(deps));
+    if (!sandbox) found.push(await leftBehind(deps), await keychain(deps));
     const reached = where.state === 'ok' ? await service(deps) : [];
     found.push(...reached);
     if (reached[0]?.state === 'ok' && credential && credential.says.startsWith('from ')) {

@@ -9,21 +9,16 @@ import {
   takenView,
 } from '../view/taken.ts';
 import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
-import { linkIn, withoutLink } from './link.ts';
-import { type Owned, owning } from './owned.ts';
+import { post, takeAll, takeOne, type Wanted } from './exporting.ts';
+import { owning } from './owned.ts';
 import { PROFILE } from './read.ts';
-import { type Named, named } from './subject.ts';
+import { named } from './subject.ts';
 import { text } from './typed.ts';
 
 const DRIVERS = ['illustrator_svg_stage1', 'json', 'svg'];
 
-interface Options {
+interface Options extends Wanted {
   readonly ids: readonly string[];
-  readonly into: string | undefined;
-  readonly profile: string;
-  readonly driver: string;
-  readonly clobber: boolean;
-  readonly skipExisting: boolean;
   readonly link: boolean;
 }
 
@@ -43,61 +38,6 @@ const idsOf = async (deps: Deps, ids: readonly string[]): Promise<readonly strin
   }
   if (ids.length > 0 && all.length === 0) throw new UsageError('no id came on stdin; nothing was sent');
   return all;
-};
-
-const post = async (deps: Deps, { id }: Owned, { profile, driver }: Options) =>
-  (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
-
-const take = async (deps: Deps, owned: Owned, options: Options, several: boolean): Promise<Taken> => {
-  const { into, profile, driver, clobber, skipExisting } = options;
-  const ending = driver === 'json' ? 'json' : 'svg';
-  const name = `${owned.identity}_${profile}_${driver}.${ending}`;
-  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
-  const { file } = landed;
-  if (landed.skipped) return { file, bytes: null, sha256: null, record: null, skipped: true };
-  try {
-    let record: unknown;
-    const newLink = async () => {
-      const { value } = await post(deps, owned, options);
-      record = value.export;
-      return linkIn(value, record);
-    };
-    const received = await landed.receive(await newLink(), newLink);
-    const drawing = ending === 'svg' && file !== '-' ? await deps.drawing(file) : undefined;
-    for (const warning of drawing?.warnings ?? []) deps.tell({ kind: 'note', text: `${file}: ${warning}` });
-    return {
-      file,
-      ...received,
-      record: withoutLink(record),
-      skipped: false,
-      ...(drawing && { drawing }),
-    };
-  } finally {
-    await landed.drop();
-  }
-};
-
-const takeAll = async (deps: Deps, names: readonly Named[], ids: readonly string[], options: Options) => {
-  const find = owning(deps);
-  const exports: Taken[] = [];
-  const failed: AllTaken['failed'][number][] = [];
-  const done = new Set<string>();
-  for (const [at, what] of names.entries()) {
-    try {
-      const owned = await find(what);
-      if (done.has(owned.id)) continue;
-      done.add(owned.id);
-      exports.push(await take(deps, owned, options, true));
-    } catch (error) {
-      deps.signal.throwIfAborted();
-      const { code, message, exit } = deps.explained(error);
-      // Without a credential the next one fails the same way.
-      if (exit === 4) throw error;
-      failed.push({ id: ids[at] ?? '', code, message, exit });
-    }
-  }
-  for (const { id, message } of failed) deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
-  return { exports, failed };
 };
 
 export const exportCommand = define({
@@ -170,9 +110,9 @@ export const exportCommand = define({
       const value = await takeAll(deps, names, ids, options);
       return { kind: 'made', schema: 'toile.exports/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
     }
-    const owned = await owning(deps)(first);
     if (options.link) {
-      const { value, text: sent } = await post(deps, owned, options);
+      const { id } = await owning(deps)(first);
+      const { value, text: sent } = await post(deps, id, options);
       if ((await deps.target()).sandbox) {
         deps.tell({
           kind: 'note',
@@ -181,7 +121,7 @@ export const exportCommand = define({
       }
       return { kind: 'body', value, text: sent };
     }
-    const value = await take(deps, owned, options, false);
+    const value = await takeOne(deps, first, options);
     if (value.file === '-') return { kind: 'text', text: '' };
     return { kind: 'made', schema: 'toile.export/1', value };
   },

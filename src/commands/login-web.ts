@@ -33,7 +33,7 @@ export const webLogin = async (
       hint: typeable`toile login --web --connector-url https://...`,
     });
   }
-  const { secret, token } = await deps.signInByWeb(url, clientId);
+  const { secret, token } = await deps.signInByWeb(url, clientId, await earlierSignIn(deps, account));
   const baseUrl = (await deps.loginAddress(account)) ?? new URL(url).origin;
   deps.tell({ kind: 'busy', text: 'finding out what the token is good for' });
   const me = await accepted(deps, baseUrl, token);
@@ -48,6 +48,17 @@ export const webLogin = async (
     ...(typeof me?.user_id === 'string' && { user_id: me.user_id }),
   };
   return { entry, secret, me };
+};
+
+/** What the account of that name keeps of signing in by the browser. Without it toile registers anew, no more. */
+const earlierSignIn = async (deps: Deps, account: string): Promise<string | undefined> => {
+  const entry = await (await deps.accounts()).find(account);
+  if (entry?.connector_url === undefined) return undefined;
+  const keyring = await deps.keyring(entry.storage);
+  return keyring.get(await deps.keyName(entry)).catch((error: unknown) => {
+    if (deps.explained(error).exit === 1) return undefined;
+    throw error;
+  });
 };
 
 const accepted = async (deps: Deps, baseUrl: string, token: string): Promise<Accepted | undefined> => {

@@ -3,18 +3,15 @@ import { Unavailable, UsageError } from '../errors.ts';
 import type { Account } from '../state/accounts.ts';
 import { line } from '../view/model.ts';
 import { type Deps, define } from './define.ts';
+import { DEFAULT_ACCOUNT, keepKey } from './key-keeping.ts';
 import { webLogin } from './login-web.ts';
 import { text } from './typed.ts';
-
-const DEFAULT = 'default';
 
 type Me = Awaited<ReturnType<typeof webLogin>>['me'];
 
 /** Puts the secret where it belongs, and says what was kept. */
 const keep = async (deps: Deps, entry: Account, secret: string, me: Me) => {
-  const keyring = await deps.keyring(entry.storage);
-  await keyring.set(await deps.keyName(entry), secret);
-  await (await deps.accounts()).save(entry);
+  const keyring = await keepKey(deps, entry, secret);
   deps.tell({ kind: 'done' });
   if (deps.credentialVariable) {
     deps.tell({
@@ -82,7 +79,7 @@ export const login = define({
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
   run: async (deps, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
-    const account = deps.accountNamed ?? DEFAULT;
+    const account = deps.accountNamed ?? DEFAULT_ACCOUNT;
     if (web) {
       const storage = insecure ? 'file' : 'keychain';
       const { entry, secret, me } = await webLogin(deps, {

@@ -2,6 +2,15 @@ import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
+import {
+  addressIn,
+  DEFAULT_ACCOUNT,
+  type Forgotten,
+  forgetAccount,
+  forgetKey,
+  searched,
+  straysOf,
+} from './key-keeping.ts';
 
 export const logout = define({
   path: 'logout',
@@ -9,33 +18,39 @@ export const logout = define({
   uses: ['account'],
   group: 'Sign in',
   summary: 'Forget the key, everywhere toile put it',
+  about:
+    'A sign-in that was ended on its way may have left a key in the keychain without an account: with --account it ' +
+    'is found and forgotten too.',
   examples: [
     { why: 'The current account', line: 'toile logout' },
     { why: 'Another one', line: 'toile logout --account studio' },
   ],
-  json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"]}',
+  json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
   parse: () => ({}),
   run: async (deps) => {
     const accounts = await deps.accounts();
-    const account =
-      deps.accountNamed === undefined ? await accounts.current() : await accounts.find(deps.accountNamed);
-    if (account === undefined) {
+    const named = deps.accountNamed;
+    const account = named === undefined ? await accounts.current() : await accounts.find(named);
+    const name = account?.name ?? named ?? DEFAULT_ACCOUNT;
+    const noted = await straysOf(deps, name, account);
+    const isUnknown = account === undefined && noted.length === 0;
+    const strays = isUnknown && named !== undefined ? await searched(deps, name) : noted;
+    if (account === undefined && strays.length === 0) {
       throw new NotSignedIn(
-        deps.accountNamed === undefined
-          ? 'no account is signed in'
-          : `there is no account ${deps.accountNamed}`,
+        named === undefined ? 'no account is signed in' : `there is no account ${named}`,
         { hint: typeable`toile accounts ls` },
       );
     }
-    const keyring = await deps.keyring(account.storage);
-    const secret = await keyring.get(await deps.keyName(account));
-    const told = secret === undefined ? undefined : await deps.revoke(secret);
-    if (told === false) {
-      deps.tell({ kind: 'note', text: 'the service could not be told; the token ends by itself' });
+    const own = account && (await forgetAccount(deps, account));
+    const left: (Forgotten & { base_url: string })[] = [];
+    for (const stray of strays) left.push({ base_url: addressIn(stray), ...(await forgetKey(deps, stray)) });
+    const all = [...(own ? [own] : []), ...left];
+    if (all.some(({ told }) => told === false)) {
+      deps.tell({
+        kind: 'note',
+        text: 'the sign-in server was not told; what it issued works until it ends by itself',
+      });
     }
-    const held = await keyring.delete(await deps.keyName(account));
-    await accounts.remove(account.name);
-    await deps.forgetNames(account);
     if (deps.credentialVariable) {
       deps.tell({ kind: 'note', text: `${deps.credentialVariable} is still set in this shell` });
     }
@@ -43,20 +58,26 @@ export const logout = define({
       kind: 'made',
       schema: 'toile.logout/1',
       value: {
-        account: account.name,
-        base_url: account.base_url,
-        forgotten: held ? [keyring.place] : [],
-        revoked: told === true,
+        account: name,
+        base_url: account?.base_url ?? left[0]?.base_url ?? null,
+        forgotten: [...new Set(all.flatMap(({ held, place }) => (held ? [place] : [])))],
+        revoked: all.some(({ told }) => told === true),
+        left_behind: left.map(({ base_url, place, held }) => ({ base_url, place, held })),
       },
     } as const;
   },
-  view: ({ account, base_url, forgotten }) => [
+  view: ({ account, base_url, forgotten, left_behind }) => [
     line(`Signed out of ${base_url}, account ${account}`),
     line(
       forgotten.length > 0
         ? `the key is gone from ${forgotten.join(' and ')}`
         : 'there was no key left to forget',
       { indent: 1 },
+    ),
+    ...left_behind.map(({ base_url: address, place, held }) =>
+      line(`${held ? 'gone' : 'not there any more'}: what a sign-in had left in ${place} for ${address}`, {
+        indent: 1,
+      }),
     ),
   ],
   rows: (value) => ({

@@ -1,15 +1,15 @@
+import { asGarmentId, type GarmentId, type Uuid } from '../border/identity.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import type { DesignSummary } from '../client/index.ts';
 import { NotFound, UsageError } from '../errors.ts';
 import type { Deps } from './define.ts';
-import { designsOf, type Named, resolve } from './subject.ts';
+import { designsOf, identityOf, listed, type Named, resolve } from './subject.ts';
 
 /** A design of the caller, as exports and Tech Packs need it. */
 export interface Owned {
-  /** uuid */
-  readonly id: string;
-  /** What a file is named after: `GARM-<n>` where that is known, else the whole uuid. */
-  readonly identity: string;
+  readonly id: Uuid;
+  /** What a file is named after. */
+  readonly identity: Uuid | GarmentId;
 }
 
 /**
@@ -17,24 +17,25 @@ export interface Owned {
  * serves all that are asked for. Errors: not found (5), ambiguous (2), a house garment (2).
  */
 export const owning = (deps: Deps): ((what: Named) => Promise<Owned>) => {
-  const seen = new Map<string, string>();
+  const seen = new Map<GarmentId, DesignSummary>();
   let walking: AsyncGenerator<DesignSummary> | undefined;
 
-  const mintedAs = async (garment: string): Promise<string | undefined> => {
+  const mintedAs = async (garment: GarmentId): Promise<DesignSummary | undefined> => {
     walking ??= designsOf(deps);
     while (!seen.has(garment)) {
       const { done, value } = await walking.next();
       if (done) return undefined;
-      if (typeof value.sgg_garment_id === 'string') seen.set(value.sgg_garment_id, value.id);
+      const minted = asGarmentId(value.sgg_garment_id);
+      if (minted !== undefined && !seen.has(minted)) seen.set(minted, value);
     }
     return seen.get(garment);
   };
 
   return async (what) => {
     const subject = await resolve(deps, what);
-    if (subject.kind === 'design') return { id: subject.id, identity: subject.garment ?? subject.id };
-    const id = await mintedAs(subject.id);
-    if (id !== undefined) return { id, identity: subject.id };
+    if (subject.kind === 'design') return { id: subject.id, identity: identityOf(subject) };
+    const design = await mintedAs(subject.id);
+    if (design !== undefined) return { id: listed(design).id, identity: subject.id };
     throw await notOwn(deps, subject.id);
   };
 };

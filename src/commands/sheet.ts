@@ -1,8 +1,9 @@
 import { UsageError } from '../errors.ts';
 import { takenRows, takenView } from '../view/taken.ts';
 import { type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
+import { isThere } from './exporting.ts';
 import { PROFILE, read } from './read.ts';
-import { named, resolve, SUBJECT, type Subject } from './subject.ts';
+import { identityOf, named, resolve, SUBJECT, type Subject } from './subject.ts';
 import { text } from './typed.ts';
 
 interface Written {
@@ -12,13 +13,27 @@ interface Written {
   readonly skipped: boolean;
 }
 
+/** The four reads, at once. Where one fails the others are ended before that is said: none outlives the command. */
+const reads = async (deps: Deps, subject: Subject, profile: string) => {
+  const rest = new AbortController();
+  const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
+  const all = [
+    read(ending, subject, 'graph', profile),
+    read(ending, subject, 'tailor-brief'),
+    read(ending, subject, 'design-trust'),
+    read(ending, subject, 'confirmations'),
+  ] as const;
+  try {
+    return await Promise.all(all);
+  } catch (error) {
+    rest.abort();
+    await Promise.allSettled(all);
+    throw error;
+  }
+};
+
 const page = async (deps: Deps, subject: Subject, profile: string): Promise<string> => {
-  const [graph, brief, trust, confirmations] = await Promise.all([
-    read(deps, subject, 'graph', profile),
-    read(deps, subject, 'tailor-brief'),
-    read(deps, subject, 'design-trust'),
-    read(deps, subject, 'confirmations'),
-  ]);
+  const [graph, brief, trust, confirmations] = await reads(deps, subject, profile);
   return deps.sheet({
     graph: graph.value,
     brief: brief.value,
@@ -74,12 +89,16 @@ export const sheet = define({
   run: async (deps, options): Promise<MadeAnswer | TextAnswer> => {
     const { into, profile, clobber, skipExisting } = options;
     const subject = await resolve(deps, options.what);
-    const identity = subject.kind === 'garment' ? subject.id : (subject.garment ?? subject.id);
-    const name = `${identity}_${profile}_sheet.html`;
+    const name = `${identityOf(subject)}_${profile}_sheet.html`;
     const landed = await deps.landing({ into, name, clobber, skipExisting, several: false });
     const { file, skipped } = landed;
     try {
-      const filled = skipped ? undefined : await landed.fill(await page(deps, subject, profile));
+      const filled = skipped
+        ? undefined
+        : await landed.fill(await page(deps, subject, profile)).catch((error: unknown) => {
+            if (isThere(error, options)) return undefined;
+            throw error;
+          });
       if (file === '-') return { kind: 'text', text: '' };
       if (options.open && !(await deps.openPage(file))) {
         deps.tell({ kind: 'note', text: `no browser could be started; open ${file} in one to print it` });
@@ -88,7 +107,7 @@ export const sheet = define({
         file,
         bytes: filled?.bytes ?? null,
         sha256: filled?.sha256 ?? null,
-        skipped,
+        skipped: filled === undefined,
       };
       return { kind: 'made', schema: 'toile.sheet/1', value };
     } finally {

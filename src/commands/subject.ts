@@ -60,8 +60,12 @@ export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSumm
   }
 };
 
+/** What a garment or design is called in the name of a file: `GARM-<n>` where that is known, else its uuid. */
+export const identityOf = (subject: Subject): Uuid | GarmentId =>
+  subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
+
 /** A design as the list gave it. What is no identity (specification 2.4, 2.6) is asked for by nobody. */
-const own = ({ id, sgg_garment_id }: DesignSummary): Subject => {
+export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, { kind: 'design' }> => {
   const uuid = asUuid(id);
   if (uuid === undefined) {
     throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {
@@ -84,7 +88,7 @@ const pick = async (deps: Deps): Promise<Subject> => {
   const chosen = await deps.ask.choose('Which design?', async (term) =>
     choices(designs, term, deps.clock.now()),
   );
-  return own(chosen);
+  return listed(chosen);
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
@@ -119,5 +123,5 @@ export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
       },
     );
   }
-  return own(only);
+  return listed(only);
 };

@@ -21,6 +21,7 @@ import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox-steer.ts';
 import { sheet } from './sheet.ts';
 import { stale } from './stale.ts';
+import { techpackForget } from './techpack-forget.ts';
 import { techpackLs } from './techpack-ls.ts';
 import { techpackRequest } from './techpack-request.ts';
 import { techpackStatus } from './techpack-status.ts';
@@ -46,6 +47,7 @@ export const table: readonly AnyCommand[] = [
   techpackRequest,
   techpackStatus,
   techpackLs,
+  techpackForget,
   pull,
   diff,
   stale,

@@ -1,54 +1,25 @@
-import { shellWord, type Typeable, typeable, typeables } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
+import { asUuid } from '../border/identity.ts';
+import { typeable } from '../border/shell.ts';
+import { Pending, UsageError } from '../errors.ts';
+import { goingOn } from '../purchases/spent.ts';
+import { type Standing, standingRows, standingView } from '../view/purchases.ts';
 import {
-  type Standing,
-  standingRows,
-  standingView,
   type TakenPack,
   takenPackRows,
   takenPackView,
   techPackRows,
   techPackView,
 } from '../view/tech-pack.ts';
-import {
-  type BodyAnswer,
-  type Deps,
-  define,
-  type Given,
-  type MadeAnswer,
-  type TextAnswer,
-} from './define.ts';
-import { objectText } from './json-text.ts';
+import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
 import { owning } from './owned.ts';
 import { named, SUBJECT } from './subject.ts';
-import { answerOf, needConsent, order } from './techpack-guard.ts';
-import { checkPlace, FOLLOWING, follow, following, resumeLine } from './techpack-wait.ts';
+import { bodyOf, MEMBERS, typedAgain } from './techpack-body.ts';
+import { needConsent } from './techpack-consent.ts';
+import { checkPlace } from './techpack-fetch.ts';
+import { order, STAND_BY_MS } from './techpack-order.ts';
+import { answerOf, stand } from './techpack-standing.ts';
+import { FOLLOWING, follow, following } from './techpack-wait.ts';
 import { text } from './typed.ts';
-
-/** Flags of single members; with `--body` the whole body is given instead. */
-const MEMBERS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
-
-const bodyOf = async (deps: Deps, flags: Given): Promise<string> => {
-  const whole = text(flags, 'body');
-  if (whole !== undefined) return objectText(deps, 'body', whole);
-  const size = text(flags, 'size-selection');
-  const members = Object.entries(MEMBERS).flatMap(([flag, name]) => {
-    const value = text(flags, flag);
-    return value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
-  });
-  // Put in as it was typed: a number read and written again is not the number that was typed.
-  if (size !== undefined) members.push(`"sizeSelection":${await objectText(deps, 'size-selection', size)}`);
-  return `{${members.join(',')}}`;
-};
-
-/** The same command, to be typed again; without the flags that say how to go on after it. */
-const typedAgain = (deps: Deps, id: string, flags: Given): Typeable => {
-  const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
-    const value = flags[flag];
-    return typeof value === 'string' ? [typeable`--${shellWord(flag)} ${shellWord(value)}`] : [];
-  });
-  return typeables([typeable`${deps.toile} techpack request ${shellWord(id)}`, ...passed]);
-};
 
 /** Says where to pay, and shows it in the browser where that was asked for. */
 const showCheckout = async (deps: Deps, address: unknown, open: boolean): Promise<void> => {
@@ -75,9 +46,9 @@ export const techpackRequest = define({
   about:
     "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
     'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
-    'once, and never again by itself. A request for the same design that is still open is shown instead of sending ' +
-    'a second one. What was sent is written down on this machine only: a fresh CI runner knows of no earlier ' +
-    'request, so do not run this in a job that is repeated by itself.',
+    'once. The same words typed again never send again: they show, wait for or fetch what there is, under whatever ' +
+    'account; --again alone sends another one. What was sent is written down on this machine only: a fresh CI runner ' +
+    'knows of no earlier request, so do not run this in a job that is repeated by itself.',
   words: [SUBJECT],
   flags: {
     brand: { value: 'TEXT', about: 'the brand on the pack' },
@@ -94,7 +65,7 @@ export const techpackRequest = define({
       completes: 'files',
     },
     yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
-    again: { about: 'request another one even though an earlier request for the design is open or unknown' },
+    again: { about: 'request another one, whatever became of an earlier request for the design' },
     open: { about: 'open the checkout page in the browser' },
     ...FOLLOWING,
   },
@@ -109,14 +80,19 @@ export const techpackRequest = define({
       line: 'toile techpack request GARM-5117 --body @request.json',
     },
   ],
-  json: 'the body of the service; {"schema": "toile.techpack-standing/1", "purchase_id", "status", "requested_at", "checkout_url"} for a request that is open already; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download',
+  json: 'the body of the service; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for a request that stands already; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
   exits: [
     ['6', 'payment is required; the checkout address is printed'],
     [
       '8',
-      'an earlier request is still being composed, or --timeout is over; the command that goes on is printed',
+      'an earlier request is still being composed, or sent by another toile, or --timeout is over; the command that goes on is printed',
     ],
-    ['3', 'the request was sent and no answer came (fate_unknown), or nothing was reached'],
+    [
+      '1',
+      'what became of an earlier request is not known, or the record of it cannot be read; nothing was sent',
+    ],
+    ['3', 'the request was sent and no clear answer came (fate_unknown), or nothing was reached'],
+    ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
   ],
   parse: ({ words: [word], flags }) => {
     const others = ['size-selection', ...Object.keys(MEMBERS)].filter((flag) => flags[flag] !== undefined);
@@ -150,31 +126,43 @@ export const techpackRequest = define({
   ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     needConsent(deps, yes);
     const body = await bodyOf(deps, flags);
-    const { id, identity } = await owning(deps)(what);
-    await checkPlace(deps, identity, wanted);
+    const { id: design, identity } = await owning(deps)(what);
     const typed = typedAgain(deps, identity, flags);
-    const ordered = await order(deps, { designId: id, identity, text: body, yes, again, typed });
-    if (ordered.kind === 'made') {
-      if (ordered.value.checkout_url) await showCheckout(deps, ordered.value.checkout_url, open);
-      return ordered;
+    const ordered = await order(deps, {
+      design,
+      identity,
+      path: `/v1/designs/${design}/tech-packs`,
+      text: body,
+      yes,
+      again,
+      typed,
+      patience: Math.max(STAND_BY_MS, wanted.wait ? wanted.timeout : 0),
+      before: () => checkPlace(deps, identity, wanted),
+    });
+    if (ordered.kind === 'standing') {
+      const stood = await stand(deps, ordered.purchase, { identity, typed, wanted });
+      const due = stood.kind === 'made' && isStanding(stood.value) ? stood.value.checkout_url : undefined;
+      if (due !== undefined) await showCheckout(deps, due, open);
+      return onStdout(stood);
     }
-    const { purchase, whole } = ordered;
+    const { spent, whole } = ordered;
     const answer = answerOf(whole);
-    const unpaid = answer.exit === 6;
-    const checkout = unpaid ? Reflect.get(whole.value as object, 'checkout_url') : undefined;
-    if (unpaid) await showCheckout(deps, checkout, open);
-    if (!wanted.wait || (unpaid && !deps.ask.possible)) return answer;
-    if (purchase === undefined) {
-      deps.tell({ kind: 'note', text: 'the service gave no purchase id, so there is nothing to wait for' });
-      return unpaid ? answer : { ...answer, exit: 8 };
+    const isUnpaid = answer.exit === 6;
+    const checkout = isUnpaid ? Reflect.get(Object(whole.value), 'checkout_url') : undefined;
+    if (isUnpaid) await showCheckout(deps, checkout, open);
+    if (!wanted.wait || (isUnpaid && !deps.ask.possible)) return answer;
+    const id = asUuid(spent.purchase_id);
+    if (id === undefined) {
+      const unfinished = new Pending('the service gave no purchase id, so there is nothing to wait for');
+      return { ...answer, exit: answer.exit ?? 8, unfinished };
     }
-    if (unpaid) deps.tell({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
-    else deps.tell({ kind: 'note', text: `requested as ${purchase}; ${resumeLine(deps, purchase, wanted)}` });
-    const followed = await follow(deps, purchase, identity, wanted);
-    return followed.kind === 'made' && followed.value.file === '-' ? { kind: 'text', text: '' } : followed;
+    if (isUnpaid) deps.tell({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
+    else deps.tell({ kind: 'note', text: `requested as ${id}; ${goingOn(spent)}` });
+    const purchase = await (await deps.purchases()).find(id, (await deps.target()).baseUrl);
+    return onStdout(await follow(deps, id, { identity, purchase, typed }, wanted));
   },
   view: (value, _, { toile }) => {
-    if (isStanding(value)) return standingView(value, toile);
+    if (isStanding(value)) return standingView(value);
     return isTaken(value) ? takenPackView(value) : techPackView(value, toile);
   },
   rows: (value) => {
@@ -182,6 +170,12 @@ export const techpackRequest = define({
     return isTaken(value) ? takenPackRows(value) : techPackRows(value);
   },
 });
+
+/** The PDF itself went there. */
+const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
+  answer.kind === 'made' && isTaken(answer.value) && answer.value.file === '-'
+    ? { kind: 'text', text: '' }
+    : answer;
 
 /** Made here and not by the service: a body has neither member. */
 const isStanding = (value: unknown): value is Standing =>

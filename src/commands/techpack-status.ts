@@ -1,3 +1,4 @@
+import { asUuid } from '../border/identity.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import {
@@ -9,8 +10,6 @@ import {
 } from '../view/tech-pack.ts';
 import { type BodyAnswer, define, type MadeAnswer, type TextAnswer } from './define.ts';
 import { FOLLOWING, follow, following } from './techpack-wait.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const techpackStatus = define({
   path: 'techpack status',
@@ -32,29 +31,42 @@ export const techpackStatus = define({
     },
   ],
   json: 'the body of the service; with --download {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"}',
-  exits: [['8', 'not ready when --timeout was over, or when --download was asked for']],
+  exits: [
+    ['8', 'not ready when --timeout was over, or when --download was asked for'],
+    ['1', 'without an id: the record of what was requested here cannot be read'],
+  ],
   parse: ({ words: [word], flags }) => {
     const wanted = following(flags);
     const into = wanted.download?.into;
-    if (word === undefined && into !== undefined && UUID.test(into)) {
+    if (word === undefined && into !== undefined && asUuid(into) !== undefined) {
       throw new UsageError(`--download took ${shellWord(into)} for the name of the file`, {
         hint: typeable`put the purchase first: toile techpack status ${shellWord(into)} --download`,
       });
     }
-    if (word === '') throw new UsageError('the purchase id is empty');
-    return { purchase: word, wanted };
+    const purchase = word === undefined ? undefined : asUuid(word.trim());
+    if (word !== undefined && purchase === undefined) {
+      throw new UsageError(`${JSON.stringify(word)} is no purchase id: that is a uuid`, {
+        hint: typeable`toile techpack ls shows them`,
+      });
+    }
+    return { purchase, wanted };
   },
   run: async (deps, { purchase, wanted }): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     const { baseUrl } = await deps.target();
     const purchases = await deps.purchases();
     const kept = await (purchase === undefined ? purchases.last(baseUrl) : purchases.find(purchase, baseUrl));
-    const id = purchase ?? kept?.purchase_id;
-    if (typeof id !== 'string') {
+    const id = purchase ?? asUuid(kept?.purchase_id);
+    if (id === undefined) {
       throw new UsageError('no Tech Pack that can be asked about was requested from this machine', {
         hint: typeable`toile techpack ls shows all; with an id: toile techpack status PURCHASE`,
       });
     }
-    const followed = await follow(deps, id, kept?.design_name, wanted);
+    if (kept) {
+      const { design_id, state } = kept;
+      deps.spent({ design_id, purchase_id: id, state, toile: deps.toile });
+    }
+    const identity = kept?.design_name ?? kept?.design_id;
+    const followed = await follow(deps, id, { identity, purchase: kept }, wanted);
     return followed.kind === 'made' && followed.value.file === '-' ? { kind: 'text', text: '' } : followed;
   },
   view: (value, _, { toile }) => (isTaken(value) ? takenPackView(value) : techPackView(value, toile)),

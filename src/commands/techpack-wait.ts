@@ -1,26 +1,37 @@
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import type { Uuid } from '../border/identity.ts';
 import type { TechPackStatus, Whole } from '../client/index.ts';
-import { Unavailable, UsageError } from '../errors.ts';
-import { isRecord } from '../provenance/index.ts';
-import type { Link } from '../transport/index.ts';
-import type { TakenPack } from '../view/tech-pack.ts';
+import { Pending, Unavailable, UsageError } from '../errors.ts';
+import { isReady } from '../purchases/seen.ts';
 import { pollUntil } from '../wait.ts';
-import type { BodyAnswer, Deps, FlagSpec, Given, MadeAnswer } from './define.ts';
-import { linkIn, withoutLink } from './link.ts';
-import { remember } from './techpack-guard.ts';
+import type { BodyAnswer, Deps, FlagSpec, Given } from './define.ts';
+import {
+  checkPlace,
+  type Fetching,
+  fetchedBefore,
+  fetchPdf,
+  type PackAnswer,
+  packAnswer,
+} from './techpack-fetch.ts';
+import { type About, lookAt } from './techpack-look.ts';
 import { duration, text } from './typed.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
 const INTERVAL_MS = 10_000;
 
-export interface Following {
+export interface Following extends Fetching {
   readonly wait: boolean;
   readonly timeout: number;
   readonly interval: number;
-  /** Where the PDF goes: a file, a folder or `-`; undefined for the working folder. Absent where it is not wanted. */
-  readonly download: { readonly into: string | undefined } | undefined;
-  readonly clobber: boolean;
 }
+
+/** A look, and no more. */
+export const NOT_FOLLOWING: Following = {
+  wait: false,
+  timeout: 0,
+  interval: 0,
+  download: undefined,
+  clobber: false,
+};
 
 export const FOLLOWING = {
   wait: { about: 'wait until the pack is ready' },
@@ -60,15 +71,6 @@ export const following = (flags: Given): Following => {
   };
 };
 
-const read = async (deps: Deps, id: string, signal: AbortSignal): Promise<Whole<TechPackStatus>> => {
-  const whole = await (await deps.api()).techPack(id, { signal }).whole();
-  await remember(deps, id, String(whole.value.status), isReady(whole.value));
-  return whole;
-};
-
-/** `pack.ready` is the single readiness condition (specification 2.14); no status word is. */
-const isReady = ({ pack }: TechPackStatus): boolean => isRecord(pack) && pack.ready === true;
-
 /** Milliseconds to leave the service alone after a failure that can pass; undefined for any other. */
 const passing = (deps: Deps, failure: unknown): number | undefined => {
   const { exit, details } = deps.explained(failure);
@@ -76,19 +78,12 @@ const passing = (deps: Deps, failure: unknown): number | undefined => {
 };
 
 const silent = (): Unavailable =>
-  new Unavailable('the service gave no answer in the time that it was given', {
-    code: 'answer_timeout',
-    hint: typeable`ask again later; the work goes on in the service`,
-  });
+  new Unavailable('the service gave no answer in the time that it was given', { code: 'answer_timeout' });
 
-export const resumeLine = (deps: Deps, id: string, { download }: Following): Typeable =>
-  typeable`${deps.toile} techpack status ${shellWord(id)} --wait${download ? typeable` --download` : typeable``}`;
-
-const wait = async (deps: Deps, id: string, wanted: Following) => {
-  const { timeout, interval } = wanted;
+const wait = async (deps: Deps, id: Uuid, about: About, { timeout, interval }: Following) => {
   try {
     return await pollUntil<Whole<TechPackStatus>>({
-      look: (signal) => read(deps, id, signal),
+      look: async (signal) => (await lookAt(deps, id, about, signal)).whole,
       isDone: ({ value }) => isReady(value),
       passes: (failure) => passing(deps, failure),
       clock: deps.clock,
@@ -103,96 +98,43 @@ const wait = async (deps: Deps, id: string, wanted: Following) => {
           elapsed,
         }),
     });
-  } catch (error) {
-    if (deps.signal.aborted) {
-      deps.tell({
-        kind: 'note',
-        text: `the work goes on in the service; to wait again: ${resumeLine(deps, id, wanted)}`,
-      });
-    }
-    throw error;
   } finally {
     deps.tell({ kind: 'done' });
   }
 };
 
-const pdfName = (name: string): string => `${name}_tech-pack.pdf`;
+const pending = (whole: Whole<TechPackStatus>, words: string): BodyAnswer => ({
+  kind: 'body',
+  value: whole.value,
+  text: whole.text,
+  exit: 8,
+  unfinished: new Pending(words, { code: 'not_ready' }),
+});
 
-/** Refuses a place where the PDF cannot go, before anything that costs is sent. */
-export const checkPlace = async (
-  deps: Deps,
-  identity: string,
-  { download, clobber }: Following,
-): Promise<void> => {
-  if (!download) return;
-  const wanted = {
-    into: download.into,
-    name: pdfName(identity),
-    clobber,
-    skipExisting: false,
-    several: false,
-  };
-  await (await deps.landing(wanted)).drop();
-};
-
-export interface PackAnswer extends MadeAnswer {
-  readonly schema: 'toile.techpack/1';
-  readonly value: TakenPack;
-}
-
-/** Looks at a purchase as far as was asked: once, until it is ready, and then for its PDF. */
+/**
+ * Looks at a purchase as far as was asked: once, until it is ready, and then for its PDF. `first` is a look that was
+ * taken already.
+ */
 export const follow = async (
   deps: Deps,
-  id: string,
-  identity: string | undefined,
+  id: Uuid,
+  about: About,
   wanted: Following,
+  first?: Whole<TechPackStatus>,
 ): Promise<BodyAnswer | PackAnswer> => {
-  let whole: Whole<TechPackStatus>;
-  if (wanted.wait) {
-    const waited = await wait(deps, id, wanted);
+  const there = await fetchedBefore(deps, about, wanted);
+  if (there === undefined && about.identity !== undefined) await checkPlace(deps, about.identity, wanted);
+  let whole = first;
+  if (wanted.wait && !(whole && isReady(whole.value))) {
+    const waited = await wait(deps, id, about, wanted);
     if (!waited.done) {
-      deps.tell({
-        kind: 'note',
-        text: `not ready yet; the work goes on in the service: ${resumeLine(deps, id, wanted)}`,
-      });
       if (waited.seen === undefined) throw waited.failure ?? silent();
-      return { kind: 'body', value: waited.seen.value, text: waited.seen.text, exit: 8 };
+      return pending(waited.seen, 'the Tech Pack is not ready yet');
     }
     whole = waited.seen;
-  } else whole = await read(deps, id, deps.signal);
-  const { value, text: sent } = whole;
-  if (!wanted.download) return { kind: 'body', value, text: sent };
-  if (!isReady(value)) {
-    deps.tell({ kind: 'note', text: `not ready yet, so there is no PDF: ${resumeLine(deps, id, wanted)}` });
-    return { kind: 'body', value, text: sent, exit: 8 };
   }
-  return fetchPdf(deps, id, identity ?? value.design_id ?? id, whole, wanted);
-};
-
-const fetchPdf = async (
-  deps: Deps,
-  id: string,
-  identity: string,
-  { value }: Whole<TechPackStatus>,
-  { download, clobber }: Following,
-): Promise<PackAnswer | BodyAnswer> => {
-  const landed = await deps.landing({
-    into: download?.into,
-    name: pdfName(identity.replace(/[^\w.-]/g, '_')),
-    clobber,
-    skipExisting: false,
-    several: false,
-  });
-  try {
-    let last = value;
-    const newLink = async (): Promise<Link> => {
-      last = (await read(deps, id, deps.signal)).value;
-      return linkIn(last.pdf, last.pdf);
-    };
-    const received = await landed.receive(linkIn(value.pdf, value.pdf), newLink);
-    const purchase = { ...last, pdf: withoutLink(last.pdf) };
-    return { kind: 'made', schema: 'toile.techpack/1', value: { file: landed.file, ...received, purchase } };
-  } finally {
-    await landed.drop();
-  }
+  whole ??= (await lookAt(deps, id, about, deps.signal)).whole;
+  if (!wanted.download) return { kind: 'body', value: whole.value, text: whole.text };
+  if (!isReady(whole.value)) return pending(whole, 'the Tech Pack is not ready yet, so there is no PDF');
+  return there ? packAnswer(there, whole.value) : fetchPdf(deps, id, about, whole, wanted);
 };

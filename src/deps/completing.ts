@@ -43,11 +43,11 @@ const beginsWith = (text: string, beginning: string): boolean =>
  */
 export const completing = async ([what, begins = '', ...words]: readonly string[]): Promise<string> => {
   try {
-    const [{ createAccounts }, { folders }, { createNames }, { createPurchases }] = await Promise.all([
+    const [{ createAccounts }, { folders }, { createNames }, { purchasesIn }] = await Promise.all([
       import('../state/accounts.ts'),
       import('../state/folders.ts'),
       import('../state/names.ts'),
-      import('../state/purchases.ts'),
+      import('./purchases.ts'),
     ]);
     const { env, platform } = process;
     const { config, state, cache } = folders(env, { platform, home: homedir(), cwd: process.cwd() });
@@ -59,9 +59,9 @@ export const completing = async ([what, begins = '', ...words]: readonly string[
       );
     }
     if (what === 'purchases') {
-      const all = await (await createPurchases(state, host, () => undefined)).list();
+      const { requests } = await (await purchasesIn(state, host)).list();
       return lines(
-        all
+        requests
           .toReversed()
           .flatMap(({ purchase_id: id, design_name: name, requested_at: at }) =>
             typeof id === 'string' && beginsWith(id, begins)

@@ -1,21 +1,25 @@
 /** The one place where real things are made, each when it is first asked for. */
 
+import { namedPath } from '../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import type { Client, ClientOptions, DesignSummary, Requested, Whole } from '../client/index.ts';
+import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
 import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
+import type { Way } from '../mcp/token-endpoint.ts';
+import type { Spent } from '../purchases/spent.ts';
 import type { Account } from '../state/accounts.ts';
-import type { TransportEvent } from '../transport/index.ts';
+import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
 import { addressFrom, checkedAddress } from './address.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
-import { readBodyIn, readNamedFile, standingAt } from './files.ts';
+import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
-import { openAddress, openPage } from './opening.ts';
+import { mayOpen, openAddress, openPage } from './opening.ts';
 import type { Outside } from './outside.ts';
 import { ledgers, pacing, quotaOf } from './pacing.ts';
 import { pageOf } from './page.ts';
+import { afterMark, unpaid } from './paid.ts';
 import { registrationOf } from './registration.ts';
 import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
@@ -41,6 +45,8 @@ export interface Made {
 export interface MadeDeps extends Deps {
   /** The credential in use, if anything asked for it. */
   knownSignIn(): SignIn | undefined;
+  /** What was spent in this run, as far as a command said so. */
+  knownSpent(): Spent | undefined;
   close(): Promise<void>;
 }
 
@@ -75,6 +81,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const world = once(() => embedded(outside, kept, from, note));
   const accountFlag = typed(everywhere, 'account');
   let signedIn: SignIn | undefined;
+  let spent: Spent | undefined;
   const seen: DesignSummary[] = [];
 
   const account = once(async (): Promise<Account | undefined> => {
@@ -123,37 +130,45 @@ export const createDeps = (made: Made): MadeDeps => {
     return signedIn;
   });
 
-  const renewed = renewal({ kept, clock, signal, fetch: () => fetch() });
+  const way = async (): Promise<Way> => {
+    const { webFetch } = await import('../mcp/web-fetch.ts');
+    return { fetch: webFetch(await sending(), signal), isSafe: mayOpen, know: outside.io.secrets.know };
+  };
+  const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
   const books = ledgers(outside, kept);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
-  const fetch = once(async () => {
+  /** As it is; tokens that have ended are not renewed on the way. */
+  const over = async (raw: RawFetch): Promise<Send> => {
     const { createFetch } = await import('../transport/retrying.ts');
     const send = createFetch({
-      fetch: await bare(),
+      fetch: raw,
       clock,
       random: () => outside.random(),
       maxWait,
       // The index takes no credential and is not counted; the embedded sandbox counts by itself.
       pace: async (url, { headers }) => {
-        const { authorization } = headers;
-        if (sandboxed || authorization === undefined) return undefined;
-        return books.of(url, authorization.replace(/^Bearer /, ''));
+        const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
+        if (sandboxed || credential === undefined) return undefined;
+        return books.of(url, credential);
       },
       onEvent: watch,
     });
     // The embedded sandbox keeps nobody waiting, whatever it loads at its first answer.
     if (sandboxed) return send;
-    return renewed.around(async (...request) => {
+    return async (...request) => {
       tell({ kind: 'asking' });
       try {
         return await send(...request);
       } finally {
         tell({ kind: 'asking', over: true });
       }
-    });
-  });
+    };
+  };
+  const sending = once(async () => over(await bare()));
+  const renewing = (send: Send): Fetch => (sandboxed ? send : renewed.around(send));
+  const fetch = once(async () => unpaid(renewing(await sending())));
 
   const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
@@ -166,13 +181,17 @@ export const createDeps = (made: Made): MadeDeps => {
     if (outside.isDebug(everywhere)) void outside.io.err.write(debugLine(event));
   };
 
-  const options = async (baseUrl: string, credential: string | undefined): Promise<ClientOptions> => {
-    const { readJson } = await import('../format/lossless.ts');
+  const options = async (
+    baseUrl: string,
+    credential: string | undefined,
+    send: () => Promise<Fetch> = fetch,
+  ): Promise<ClientOptions> => {
+    const { readAnswer } = await import('../format/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
-      fetch: await fetch(),
-      parse: readJson,
+      fetch: await send(),
+      parse: readAnswer,
       userAgent: `toile/${outside.version}`,
     };
   };
@@ -190,13 +209,13 @@ export const createDeps = (made: Made): MadeDeps => {
     const [{ credential }] = await Promise.all([signIn(), ...parts]);
     return { baseUrl, credential };
   };
-  const request = async (requested: Requested): Promise<Whole<unknown>> => {
+  const request = async (requested: Requested, send?: () => Promise<Fetch>): Promise<Whole<unknown>> => {
     const client = await import('../client/index.ts');
     const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
     const { baseUrl, credential } = isIndex
       ? { baseUrl: (await target()).baseUrl, credential: undefined }
       : await ready();
-    return client.request(await options(baseUrl, credential), requested);
+    return client.request(await options(baseUrl, credential, send), requested);
   };
 
   const api = once(async () => {
@@ -219,7 +238,7 @@ export const createDeps = (made: Made): MadeDeps => {
       'TOILE_KEY_COMMAND',
     ].find((name) => env[name]),
     stdin: () => {
-      if (!outside.io.input.terminal) return outside.io.input.text();
+      if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
@@ -236,19 +255,29 @@ export const createDeps = (made: Made): MadeDeps => {
       // A link is not a route of the service, and counts for no limit of it.
       watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
     }),
-    drawing: (file) => drawingIn(outside.platform.cwd, file),
+    measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
+    drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
     explained: explain,
     purchases: kept.purchases,
+    spent: (what) => {
+      spent = what;
+    },
     target,
     signIn,
     forgetSignIn: () => {
       for (const known of [account, target, signIn, api]) known.forget();
     },
     api,
-    request,
+    request: (requested) => request(requested),
+    requestPaid: (requested, leaving) =>
+      request(requested, async () => renewing(await over(afterMark(await bare(), leaving)))),
+    addressOf: async (path) => {
+      const { addressOf, readBase } = await import('../client/address.ts');
+      return addressOf(readBase((await target()).baseUrl), path).href;
+    },
     clientFor,
     asCredential: kept.asCredential,
     loginAddress: async (name) => {
@@ -262,8 +291,8 @@ export const createDeps = (made: Made): MadeDeps => {
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
       return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
     },
-    signInByWeb: async (url, clientId) => {
-      const [{ webSignIn }, { writeBundle }] = await Promise.all([
+    signInByWeb: async (url, clientId, earlier) => {
+      const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
         import('../mcp/web-sign-in.ts'),
         import('../keys/bundle.ts'),
       ]);
@@ -271,19 +300,21 @@ export const createDeps = (made: Made): MadeDeps => {
       const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
       const randomBytes = (length: number) => outside.randomBytes(length);
       const open = (address: string) => openAddress(outside, address);
-      const person = { isRemote, ask, tell, open };
-      const signing = { version, clock, randomBytes, signal, ...person, fetch: await fetch() };
-      const bundle = await webSignIn(signing, url, clientId);
+      const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
+      const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
+      const kept = earlier === undefined ? undefined : readBundle(earlier);
+      const bundle = await webSignIn(signing, url, clientId, kept);
       return { secret: writeBundle(bundle), token: bundle.access_token };
     },
     revoke: async (secret) => {
       const bundle = (await import('../keys/bundle.ts')).readBundle(secret);
       if (bundle === undefined) return undefined;
-      const [mcp, { webFetch }] = await Promise.all([
-        import('../mcp/refresh.ts'),
-        import('../mcp/web-fetch.ts'),
-      ]);
-      return mcp.revoke(bundle, webFetch(await fetch(), signal)).catch(() => false);
+      const mcp = await import('../mcp/refresh.ts');
+      return mcp.revoke(bundle, await way()).catch((error: unknown) => {
+        signal.throwIfAborted();
+        tell({ kind: 'note', text: explain(error).message });
+        return false;
+      });
     },
     keyring: kept.keyring,
     accounts: kept.accounts,
@@ -299,9 +330,8 @@ export const createDeps = (made: Made): MadeDeps => {
       pace,
       fetch: bare,
       caller: async () => [(await target()).baseUrl, (await signIn()).credential],
-      explain: (error) => explain(error).message,
+      explain,
       watch: debug,
-      note,
     }),
     held: (dir) => heldIn(outside, dir),
     remoteTools: async () => {
@@ -331,6 +361,7 @@ export const createDeps = (made: Made): MadeDeps => {
     completions: async () => (await import('./completions.ts')).completionsFrom(),
     sawDesigns: (designs) => seen.push(...designs),
     knownSignIn: () => signedIn,
+    knownSpent: () => spent,
     close: async () => {
       kept.close();
       await kept.keepNames(everywhere, seen);

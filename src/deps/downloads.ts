@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { namedPath } from '../border/path.ts';
+import { namedPath, within } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import type { Given, Landed, Telling, WantedFile } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
@@ -96,12 +96,15 @@ export const landings = (around: Around) => {
     const inFolder =
       into === undefined || /[\\/]$/.test(into) || (await isFolder(namedPath(platform.cwd, into)));
     if (several && !inFolder) {
+      const isTaken = await standsAt(namedPath(platform.cwd, into), into).catch(() => true);
       throw new UsageError(`${into} is not a folder, and there are several files to write`, {
-        hint: typeable`mkdir -p ${shellWord(into)}`,
+        code: 'not_a_folder',
+        hint: isTaken ? typeable`name a folder with -o` : typeable`mkdir -p ${shellWord(into)}`,
       });
     }
-    const file = inFolder ? join(into ?? '', name) : (into ?? name);
-    const path = namedPath(platform.cwd, file);
+    const file = inFolder ? join(into ?? '', name) : into;
+    // Only what a person typed may lead anywhere: the name stands in that folder, or nowhere.
+    const path = inFolder ? within(namedPath(platform.cwd, into ?? ''), name) : namedPath(platform.cwd, into);
     if ((await standsAt(path, file)) && !clobber) {
       if (!skipExisting) throw taken(file);
       return { file, skipped: true, receive: nothing, fill: nothing, drop: async () => undefined };

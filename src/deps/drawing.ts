@@ -1,14 +1,32 @@
-import { readText, stat } from '../border/files.ts';
+import { open } from '../border/files.ts';
 import { namedPath } from '../border/path.ts';
 import type { Drawing } from '../drawing/index.ts';
+import { DRAWING } from '../limits.ts';
 
-/** A drawing is read as a whole; beyond this it is somebody else's. */
-const LARGEST = 20 * 1024 * 1024;
+/** Bytes that are read and parsed at a time: nothing else happens meanwhile, and a signal waits for no longer. */
+const PIECE = 32 * 1024;
 
-/** What a file on disk holds as a drawing; undefined for one that is too large. */
-export const drawingIn = async (cwd: string, file: string): Promise<Drawing | undefined> => {
-  const path = namedPath(cwd, file);
-  if ((await stat(path)).size > LARGEST) return undefined;
-  const { readDrawing } = await import('../drawing/index.ts');
-  return readDrawing(await readText(path));
+/** What a file on disk holds as a drawing; undefined for one that is too large. Rejects with the signal's reason. */
+export const drawingIn = async (
+  cwd: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<Drawing | undefined> => {
+  const { drawingReader } = await import('../drawing/index.ts');
+  const handle = await open(namedPath(cwd, file), 'r');
+  try {
+    if ((await handle.stat()).size > DRAWING.bytes) return undefined;
+    const reader = drawingReader();
+    const decoder = new TextDecoder();
+    const piece = Buffer.alloc(PIECE);
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await handle.read(piece, 0, PIECE);
+      const isLast = bytesRead === 0;
+      const text = decoder.decode(piece.subarray(0, bytesRead), { stream: !isLast });
+      if (!reader.take(text) || isLast) return reader.end();
+    }
+  } finally {
+    await handle.close();
+  }
 };

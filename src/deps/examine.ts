@@ -3,7 +3,8 @@ import { access, constants, mkdir, readText, rm, writeFile } from '../border/fil
 import { namedPath, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import type { Finding, Reached } from '../commands/define.ts';
-import { Unavailable } from '../errors.ts';
+import { ToileError, Unavailable } from '../errors.ts';
+import { doubtAbout, doubtful } from '../system/trust.ts';
 import type { RawFetch } from '../transport/index.ts';
 import type { Outside } from './outside.ts';
 import type { Storage } from './storage.ts';
@@ -14,8 +15,13 @@ const TRY = typeable`check the address and the network, then try again`;
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Writes, since what a folder's mode allows is not all that decides: a full disk, a read-only mount. */
+/**
+ * What others could have written is not used. Otherwise it is tried, since what a folder's mode allows is not all that
+ * decides: a full disk, a read-only mount.
+ */
 const folder = async (outside: Outside, path: Path): Promise<string | undefined> => {
+  const doubt = doubtAbout(path);
+  if (doubt !== undefined) return doubtful(doubt);
   const probe = within(path, `.doctor-${outside.platform.pid}`);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
@@ -137,13 +143,17 @@ export const reached = async (
   } as const;
   const url = `${baseUrl}/v1`;
   const answered = async () => {
-    const response = await send(url, init as unknown as Parameters<RawFetch>[1]);
-    return { response, text: await response.text() };
+    const [response, { boundedText }] = await Promise.all([
+      send(url, init as unknown as Parameters<RawFetch>[1]),
+      import('../transport/body.ts'),
+    ]);
+    return { response, text: await boundedText(response) };
   };
   const { response, text } = await answered().catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (limit.aborted)
       throw new Unavailable(`no answer came within ${PATIENCE / 1000} seconds`, { hint: TRY });
+    if (error instanceof ToileError) throw error;
     const { explain } = await import('../transport/explain.ts');
     const { message, hint, code } = explain(error, new URL(url));
     throw new Unavailable(message, { hint, code, cause: error });
@@ -151,7 +161,8 @@ export const reached = async (
   const date = Date.parse(response.headers.get('date') ?? '');
   let version: unknown;
   try {
-    version = (JSON.parse(text) as { readonly version?: unknown } | null)?.version;
+    const { readAnswer } = await import('../format/lossless.ts');
+    version = (readAnswer(text) as { readonly version?: unknown } | null)?.version;
   } catch {
     version = undefined;
   }

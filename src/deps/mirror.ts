@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
 import type { Client, ExportResult } from '../client/index.ts';
 import type { Mirror } from '../commands/define.ts';
-import { Failure, ToileError } from '../errors.ts';
-import type { Held, Pace, PullOptions, Tools } from '../mirror/index.ts';
+import type { ToileError } from '../errors.ts';
+import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';
 import type { Outside } from './outside.ts';
 import type { Storage } from './storage.ts';
@@ -19,9 +19,8 @@ interface Around {
   fetch(): Promise<RawFetch>;
   /** Address and credential, to tell one caller from another; never kept as they are. */
   caller(): Promise<readonly [baseUrl: string, credential: string]>;
-  explain(error: unknown): string;
+  explain(error: unknown): ToileError;
   watch(event: TransportEvent): void;
-  note(text: string): void;
 }
 
 export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tools> => {
@@ -32,43 +31,63 @@ export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tool
   return { canonical, readJson, writeJson, clock: outside.clock };
 };
 
+const diskAt = async (outside: Outside, dir: string): Promise<Disk> => {
+  const { openDisk } = await import('../mirror/index.ts');
+  return openDisk(namedPath(outside.platform.cwd, dir), () => outside.random());
+};
+
 /** A pulled folder, for those who only read it. */
 export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
-  const { readHeld } = await import('../mirror/index.ts');
-  return readHeld(namedPath(outside.platform.cwd, dir), await mirrorTools(outside));
+  const [{ readHeld, survey }, disk, tools] = await Promise.all([
+    import('../mirror/index.ts'),
+    diskAt(outside, dir),
+    mirrorTools(outside),
+  ]);
+  await survey(disk);
+  return readHeld(disk, tools);
 };
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** Two pulls into one folder at a time would take the journal from under each other. */
-const alone = async <T>(root: string, { kept, note }: Around, work: () => Promise<T>): Promise<T> => {
+const alone = async <T>(
+  disk: Disk,
+  { outside, kept, signal }: Around,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const { holding } = await import('../state/folder-lock.ts');
+  const { clock } = outside;
+  const folder = {
+    place: () => disk.lock(),
+    shown: disk.root,
+    unique: () => [1, 2].map(() => Math.floor(outside.random() * 2 ** 32).toString(16)).join(''),
+  };
   let begun = false;
   const mine = (): Promise<T> => {
     begun = true;
     return work();
   };
   try {
-    return await kept.exclusively(`pull-${digest(root)}.lock`, mine);
+    const host = { ...kept.host, sleep: (ms: number) => clock.sleep(ms, signal) };
+    return await holding(folder, host, mine);
   } catch (error) {
-    // A lock that somebody holds is a ToileError; anything else says that none can be made here.
-    if (begun || error instanceof ToileError) throw error;
-    note('no lock can be kept on this machine; do not pull into the same folder twice at a time');
-    return work();
+    throw begun ? error : disk.inWords(error);
+  } finally {
+    await disk.tidy();
   }
 };
 
-/** A governed export in memory: one at a time, and no larger than a drawing. */
-const exporter = (around: Around, api: Client, baseUrl: string) => {
+/** A governed export, on its way from its link to where it is to be kept; never in memory as a whole. */
+const exporter = (around: Around, api: Client, baseUrl: string): Pulling['exported'] => {
   const { outside, signal } = around;
-  return async (id: string, what: { readonly profile: string; readonly driver: string }) => {
-    const { download } = await import('../transport/download.ts');
-    const { profile, driver } = what;
+  return async (id, { profile, driver }, sink) => {
+    const [{ download }, { linkIn, madeBy }] = await Promise.all([
+      import('../transport/download.ts'),
+      import('../commands/link.ts'),
+    ]);
     const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
     const record = made.export;
-    if (typeof made.download_url !== 'string')
-      throw new Failure('the export came without a link to its file');
-    const parts: Uint8Array[] = [];
-    await download({
+    const { sha256 } = await download({
       fetch: await around.fetch(),
       clock: outside.clock,
       random: () => outside.random(),
@@ -76,21 +95,11 @@ const exporter = (around: Around, api: Client, baseUrl: string) => {
       userAgent: `toile/${outside.version}`,
       maxWait: around.maxWait,
       service: baseUrl,
-      link: {
-        url: made.download_url,
-        bytes: typeof record?.bytes === 'number' ? record.bytes : undefined,
-        sha256: typeof record?.sha256 === 'string' ? record.sha256 : undefined,
-      },
-      sink: {
-        write: async (bytes) => void parts.push(bytes.slice()),
-        startOver: async () => {
-          parts.length = 0;
-          return true;
-        },
-      },
+      link: linkIn(madeBy(driver), made, record),
+      sink,
       onEvent: around.watch,
     });
-    return { bytes: Buffer.concat(parts), record };
+    return { sha256, record };
   };
 };
 
@@ -98,49 +107,56 @@ const exporter = (around: Around, api: Client, baseUrl: string) => {
 export const mirrors =
   (around: Around) =>
   async (dir: string): Promise<Mirror> => {
-    const { outside, signal } = around;
-    const [mirror, tools, pace] = await Promise.all([
+    const { outside, signal, explain } = around;
+    const [mirror, tools, pace, disk] = await Promise.all([
       import('../mirror/index.ts'),
       mirrorTools(outside),
       around.pace(),
+      diskAt(outside, dir),
     ]);
-    const root = namedPath(outside.platform.cwd, dir);
-    const pulling = async (options: PullOptions, list: Parameters<Mirror['pull']>[1]) => {
+    const pulling = async (options: PullOptions, list: List, asking: Asking): Promise<Pulling> => {
       const [api, caller, folder] = await Promise.all([
         around.api(),
         around.caller(),
-        mirror.openFolder(root, tools),
+        mirror.openFolder(disk, tools),
       ]);
       return {
         ...options,
+        ...asking,
         folder,
         tools,
         api,
         pace,
         signal,
+        list,
+        explain,
         caller: digest(caller.join('\n')),
         random: () => outside.random(),
-        list: (before: string | undefined) => list(before)[Symbol.asyncIterator](),
         exported: exporter(around, api, caller[0]),
-        explain: around.explain,
-        tell: (): void => undefined,
       };
     };
     return {
-      pull: (options, list, tell) =>
-        alone(root, around, async () => mirror.pull({ ...(await pulling(options, list)), tell })),
-      planned: async (options, list) => mirror.planned(await pulling(options, list)),
+      async pull(options, list, asking) {
+        await mirror.survey(disk);
+        return alone(disk, around, async () => mirror.pull(await pulling(options, list, asking)));
+      },
+      async planned(options, list) {
+        await mirror.survey(disk);
+        const nobody: Asking = { consent: async () => undefined, tell: () => undefined };
+        return mirror.planned(await pulling(options, list, nobody));
+      },
       async *stale(words, reserve, tell) {
-        const { userId } = await mirror.readHeld(root, tools);
-        const folder = await mirror.openFolder(root, tools);
+        await mirror.survey(disk);
+        const { userId } = await mirror.readHeld(disk, tools);
+        const folder = await mirror.openFolder(disk, tools);
         const api = await around.api();
         if (userId !== null) {
           await pace.room(reserve, signal);
           const me = await api.me({ signal });
-          if (me.user_id !== userId) throw mirror.anotherUser(root, userId, me.user_id);
+          if (me.user_id !== userId) throw mirror.anotherUser(disk.root, userId, me.user_id);
         }
-        const { explain } = around;
-        yield* mirror.findStale({ folder, tools, api, pace, reserve, signal, words, explain, tell });
+        const checking = { folder, tools, api, pace, reserve, signal, words, tell };
+        yield* mirror.findStale({ ...checking, explain: (error) => explain(error).message });
       },
     };
   };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { withoutOurs } from '../system/children.ts';
 import type { Outside } from './outside.ts';
 
 const WORD = '__open';
@@ -27,9 +28,8 @@ export const openPage = (outside: Outside, file: string): Promise<boolean> =>
 const started = async (outside: Outside, address: string): Promise<boolean> => {
   const { execa } = await import('execa');
   const { command, args } = outside.self;
-  const inherited = Object.entries(outside.env).filter(([name]) => !name.startsWith('TOILE_'));
   const { exitCode } = await execa(command, [...args, WORD, address], {
-    env: Object.fromEntries(inherited),
+    env: withoutOurs(outside.env),
     extendEnv: false,
     stdio: 'ignore',
     reject: false,

@@ -12,8 +12,10 @@ export interface Outside {
   randomBytes(length: number): Uint8Array;
   /** The way to stdout where everything else that is written there goes to stderr. */
   readonly protocol?: Writable;
-  /** Aborted by SIGINT and SIGTERM, with the error that explains it. */
+  /** Aborted by SIGHUP, SIGINT and SIGTERM, with the error that explains it. */
   readonly signal: AbortSignal;
+  /** Runs what leaves no moment for anything else, a signal included (endings.ts). */
+  bluntly<T>(work: () => T): T;
   readonly version: string;
   /** What runs it: `Node 20.18.1`. */
   readonly runtime: string;

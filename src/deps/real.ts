@@ -1,42 +1,35 @@
 import { homedir } from 'node:os';
 import type { Clock } from '../commands/define.ts';
-import { Interrupted, Terminated } from '../errors.ts';
+import { LONGEST_TIMER } from '../limits.ts';
 import type { Io } from '../terminal/io.ts';
+import type { Endings } from './endings.ts';
 import type { Outside } from './outside.ts';
 
 declare const __TOILE_VERSION__: string;
 
-const clock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const end = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', end);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', end, { once: true });
-    }),
-};
+/** One timer, of no more milliseconds than it can take. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const end = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
 
-/** The first Ctrl-C asks the program to end, which gives back the cursor and removes temporary files. */
-const signals = (): AbortSignal => {
-  const controller = new AbortController();
-  const ending = { SIGINT: () => new Interrupted(), SIGTERM: () => new Terminated() };
-  for (const [name, error] of Object.entries(ending)) {
-    process.on(name, () => {
-      // It stays on the list: the spinner's own listener ends the process at once when it finds itself alone there.
-      if (!controller.signal.aborted) return controller.abort(error());
-      // A second one ends the process as if nobody listened.
-      process.removeAllListeners(name);
-      process.kill(process.pid, name);
-    });
-  }
-  return controller.signal;
+export const clock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    for (let left = ms; ; left -= LONGEST_TIMER) {
+      await pause(Math.min(left, LONGEST_TIMER), signal);
+      if (left <= LONGEST_TIMER) return;
+    }
+  },
 };
 
 const alive = (pid: number): boolean => {
@@ -49,7 +42,7 @@ const alive = (pid: number): boolean => {
 };
 
 /** Everything outside, as this process finds it. `entry` is the file that starts the program. */
-export const realOutside = (entry: string | undefined, io: Io): Outside => {
+export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly }: Endings): Outside => {
   const { env } = process;
   return {
     env,
@@ -57,7 +50,8 @@ export const realOutside = (entry: string | undefined, io: Io): Outside => {
     clock,
     random: Math.random,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    signal: signals(),
+    signal,
+    bluntly,
     version: __TOILE_VERSION__,
     runtime: process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`,
     self: { command: process.execPath, args: entry === undefined ? [] : [entry] },

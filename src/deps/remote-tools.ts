@@ -21,7 +21,7 @@ interface Asked {
     readonly insecureHttp: boolean;
   };
   /** The embedded one, where that is meant. */
-  readonly at: ({ readonly url: string } & Pick<SignIn, 'credential'>) | undefined;
+  readonly at: ({ readonly url: string } & Pick<SignIn, 'credential' | 'again'>) | undefined;
 }
 
 /** A stored key goes where it was made for: to the addresses of its account, or another path of the same origin. */
@@ -35,7 +35,7 @@ const found = async ({
   kept,
   named,
   unwrap,
-}: Asked): Promise<{ url: string; credential: string }> => {
+}: Asked): Promise<{ url: string } & Pick<SignIn, 'credential' | 'again'>> => {
   const { env } = outside;
   const account = await named.account();
   const typed = env.TOILE_MCP_URL || (account?.mcp_url ?? account?.connector_url);
@@ -46,7 +46,11 @@ const found = async ({
     });
   }
   const url = checkedAddress(typed, named.insecureHttp);
-  const { credential, source } = await kept.credential(account?.base_url ?? url, named.accountNamed, unwrap);
+  const { credential, source, again } = await kept.credential(
+    account?.base_url ?? url,
+    named.accountNamed,
+    unwrap,
+  );
   const isStored = source === 'keychain' || source === 'insecure-file';
   if (isStored && account !== undefined && !belongs(url, account)) {
     throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
@@ -54,18 +58,18 @@ const found = async ({
       hint: typeable`if that is its tool server: toile login --account ${shellWord(account.name)} --mcp-url ${shellWord(url)}`,
     });
   }
-  return { url, credential };
+  return { url, credential, again };
 };
 
 /** The tool server that the environment or the account names, and what an earlier run found out about it. */
 export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
   const { outside, kept, signal, fetch } = asked;
-  const [{ url, credential }, mcp, { knownOf }, { state }] = await Promise.all([
+  const [{ url, credential, again }, mcp, { knownOf }, { state }] = await Promise.all([
     asked.at ?? found(asked),
     import('../mcp/remote.ts'),
     import('./tool-servers.ts'),
     kept.folders(),
   ]);
   const known = await knownOf(state, kept.host, url, credential);
-  return mcp.remoteTools({ url, credential, version: outside.version, signal, fetch, known });
+  return mcp.remoteTools({ url, credential, again, version: outside.version, signal, fetch, known });
 };

@@ -1,24 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { Typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import type { Clock } from '../commands/define.ts';
+import { NotSignedIn } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
 import type { Keyring } from '../keys/index.ts';
+import type { Way } from '../mcp/token-endpoint.ts';
 import type { Storage } from './storage.ts';
 
 interface Around {
   readonly kept: Pick<Storage, 'exclusively'>;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
-  fetch(): Promise<Fetch>;
+  /** Milliseconds that a request may spend waiting; may be Infinity. */
+  readonly maxWait: number;
+  /** To the sign-in server; nothing that is sent there is itself renewed. */
+  way(): Promise<Way>;
+  readonly know: Way['know'];
 }
-
-/** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
-const bundleIn = async (secret: string | undefined, now: number): Promise<[Bundle, boolean] | undefined> => {
-  if (!secret?.startsWith('{')) return undefined;
-  const { readBundle, isFresh } = await import('../keys/bundle.ts');
-  const bundle = readBundle(secret);
-  return bundle && [bundle, isFresh(bundle, now)];
-};
 
 /** Keeps those signed in who signed in by the browser: tokens end after an hour, and new ones are fetched unasked. */
 export interface Renewal {
@@ -28,30 +26,90 @@ export interface Renewal {
   around(send: Fetch): Fetch;
 }
 
-export const renewal = ({ kept, clock, signal, fetch }: Around): Renewal => {
-  let last: { readonly raw: Keyring; readonly name: string } | undefined;
-  const replaced = new Map<string, string>();
+/** How long a server may stay silent before a request is given up, twice, and then some. */
+const SILENCE_MS = 150_000;
 
-  /** One process at a time: a refresh token is good for one use, and its second ends the whole sign-in. */
-  const token = (raw: Keyring, name: string, refused?: string): Promise<string | undefined> => {
+/** New tokens for one request: those that live for seconds may end while a busy machine sends them. */
+const RENEWALS = 3;
+
+/** A sign-in that tokens were handed out of. */
+interface Source {
+  readonly raw: Keyring;
+  readonly name: string;
+  token: string;
+}
+
+export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal => {
+  /** By every token that was handed out, since whoever got an old one still has it. */
+  const sources = new Map<string, Source>();
+
+  /** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
+  const bundleIn = async (secret: string | undefined): Promise<[Bundle, boolean] | undefined> => {
+    if (!secret?.startsWith('{')) return undefined;
+    const { readBundle, isFresh } = await import('../keys/bundle.ts');
+    const bundle = readBundle(secret);
+    for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
+    return bundle && [bundle, isFresh(bundle, clock.now())];
+  };
+
+  const handOut = (
+    raw: Keyring,
+    name: string,
+    token: string,
+    source: Source = { raw, name, token },
+  ): string => {
+    source.token = token;
+    sources.set(token, source);
+    return token;
+  };
+
+  /**
+   * One process at a time: a refresh token is good for one use, and its second ends the whole sign-in. `stale` is what
+   * is to be replaced; whoever finds another there uses that, also where it lives for seconds only.
+   */
+  const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
     const lock = `sign-in-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
-    return kept.exclusively(lock, async () => {
+    const renew = async (): Promise<string | undefined> => {
       const secret = await raw.get(name);
-      const found = await bundleIn(secret, clock.now());
-      if (found === undefined) return secret;
-      const [bundle, isFresh] = found;
+      const [bundle] = (await bundleIn(secret)) ?? [];
+      if (bundle === undefined) return secret;
       // Somebody else may have been here while this one waited.
-      const isGood = isFresh && bundle.access_token !== refused;
-      if (isGood || bundle.refresh_token === undefined) return bundle.access_token;
-      const [{ refreshed }, { webFetch }, { writeBundle }] = await Promise.all([
+      if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
+      const [{ refreshed }, { writeBundle }] = await Promise.all([
         import('../mcp/refresh.ts'),
-        import('../mcp/web-fetch.ts'),
         import('../keys/bundle.ts'),
       ]);
-      const next = await refreshed(bundle, webFetch(await fetch(), signal), clock.now());
+      const next = await refreshed(bundle, await way(), clock.now(), await again(name));
       await raw.set(name, writeBundle(next));
       return next.access_token;
-    });
+    };
+    // Whoever has it may be waiting for a server that takes its time.
+    return kept.exclusively(lock, renew, maxWait + SILENCE_MS);
+  };
+
+  const again = async (name: string): Promise<Typeable> => {
+    const { accountIn, againAs } = await import('../keys/stored.ts');
+    return againAs(accountIn(name), true);
+  };
+
+  /** Whether the token that was handed out is the newest there is, and should hold. */
+  const isCurrent = async ({ raw, name, token }: Source): Promise<boolean> => {
+    const [bundle, isFresh] = (await bundleIn(await raw.get(name))) ?? [];
+    return bundle === undefined || (isFresh === true && bundle.access_token === token);
+  };
+
+  /** What came out of `source` is refused, and it has no other. */
+  const over = async (source: Source): Promise<NotSignedIn | undefined> => {
+    // A token that should hold may be one for another place.
+    if (await isCurrent(source)) return undefined;
+    const { name } = source;
+    return new NotSignedIn(
+      'the sign-in has ended: its token is too old, and there is none to renew it with',
+      {
+        code: 'sign_in_ended',
+        hint: await again(name),
+      },
+    );
   };
 
   return {
@@ -61,26 +119,35 @@ export const renewal = ({ kept, clock, signal, fetch }: Around): Renewal => {
       place: raw.place,
       async get(name) {
         const secret = await raw.get(name);
-        const found = await bundleIn(secret, clock.now());
+        const found = await bundleIn(secret);
         if (found === undefined) return secret;
-        last = { raw, name };
-        const [bundle, isFresh] = found;
-        return isFresh ? bundle.access_token : token(raw, name);
+        const [{ access_token }, isFresh] = found;
+        const token = isFresh ? access_token : await renewed(raw, name, access_token);
+        return token && handOut(raw, name, token);
       },
     }),
     around: (send) => async (url, init) => {
       const { authorization } = init.headers;
-      const typed = authorization?.replace(/^Bearer /, '');
-      if (typed === undefined || last === undefined) return send(url, init);
-      const using = replaced.get(typed) ?? typed;
+      const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
+      const source = typed === undefined ? undefined : sources.get(typed);
+      // A key, or what shows who toile is at a sign-in server.
+      if (source === undefined) return send(url, init);
       const as = (one: string) => ({ ...init, headers: { ...init.headers, authorization: `Bearer ${one}` } });
-      const answer = await send(url, as(using));
-      // A 401 says that nothing was done, so even what writes may be sent again.
-      if (answer.status !== 401) return answer;
-      const next = await token(last.raw, last.name, using);
-      if (next === undefined || next === using) return answer;
-      replaced.set(typed, next);
-      return send(url, as(next));
+      for (let sent = 1; ; sent += 1) {
+        const using = source.token;
+        const answer = await send(url, as(using));
+        // A 401 says that nothing was done, so even what writes may be sent again.
+        if (answer.status !== 401 || sent > RENEWALS) return answer;
+        // The second new one is no better, unless the first has ended on its way as well.
+        if (sent > 1 && (await isCurrent(source))) return answer;
+        const next = await renewed(source.raw, source.name, using);
+        if (next === undefined || next === using) {
+          const end = await over(source);
+          if (end) throw end;
+          return answer;
+        }
+        handOut(source.raw, source.name, next, source);
+      }
     },
   };
 };

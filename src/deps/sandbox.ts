@@ -4,6 +4,7 @@ import type { StartSandbox } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import { doubtAbout, doubtful } from '../system/trust.ts';
 import { heldIn } from './mirror.ts';
 import type { Outside } from './outside.ts';
 import { steered } from './steering.ts';
@@ -33,11 +34,13 @@ export const embedded = async (
   note: (text: string) => void,
 ): Promise<Embedded> => {
   const { createSandbox, memoryStore } = await import('../sandbox/index.ts');
-  const { state } = await kept.folders();
+  const path = within((await kept.folders()).state, 'sandbox.jsonl');
+  const doubt = from === undefined ? doubtAbout(path) : undefined;
+  if (doubt !== undefined) kept.note(doubtful(doubt));
   const sandbox = await createSandbox({
     ...(await holding(outside, from)),
     // What is done to a pulled folder is forgotten: the next command may name another one.
-    store: from === undefined ? await kept.journal(within(state, 'sandbox.jsonl'), note) : memoryStore(),
+    store: from === undefined && doubt === undefined ? await kept.journal(path, note) : memoryStore(),
     clock: outside.clock,
     random: (length) => outside.randomBytes(length),
   });

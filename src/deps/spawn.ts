@@ -1,7 +1,8 @@
 import { Failure, UsageError } from '../errors.ts';
+import { mind, startsApart, withoutOurs } from '../system/children.ts';
 import type { Outside } from './outside.ts';
 
-/** Runs a program on the same terminal. Its exit code, or 128 and the number of the signal that ended it. */
+/** Runs a program on the same streams. Its exit code, or 128 and the number of the signal that ended it. */
 export const spawnAttached = async (
   outside: Outside,
   command: string,
@@ -11,18 +12,19 @@ export const spawnAttached = async (
 ): Promise<number> => {
   const { execa } = await import('execa');
   const { constants } = await import('node:os');
-  const inherited = Object.entries(outside.env).filter(
-    ([name]) => !name.startsWith('TOILE_') || name === 'TOILE_HOME',
-  );
-  const result = await execa(command, args, {
-    env: { ...Object.fromEntries(inherited), ...extra },
+  outside.signal.throwIfAborted();
+  const apart = startsApart();
+  const child = execa(command, args, {
+    env: { ...withoutOurs(outside.env, 'TOILE_HOME'), ...extra },
     extendEnv: false,
     stdio: aside ? ['inherit', 2, 'inherit'] : 'inherit',
+    detached: apart,
     reject: false,
-    // Ctrl-C reaches the program by the terminal; a SIGTERM has to be handed on.
-    cancelSignal: outside.signal,
-    forceKillAfterDelay: 2000,
   });
+  const minded = mind(child, apart, outside.signal);
+  const result = await child;
+  // After a signal, what it has started has to end as well.
+  if (!outside.signal.aborted) minded.release();
   if (result.code === 'ENOENT') throw new UsageError(`${command}: there is no such program`);
   if (result.code === 'EACCES') throw new UsageError(`${command} may not be run`);
   if (result.signal) return 128 + (constants.signals[result.signal as NodeJS.Signals] ?? 0);

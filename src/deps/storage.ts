@@ -3,11 +3,11 @@ import type { DesignSummary } from '../client/index.ts';
 import type { Given, Telling } from '../commands/define.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { Keychain } from '../keys/keychain.ts';
+import type { Purchases } from '../purchases/book.ts';
 import type { Account, Accounts } from '../state/accounts.ts';
 import type { Folders } from '../state/folders.ts';
 import type { Host } from '../state/host.ts';
 import type { Journal } from '../state/journal.ts';
-import type { Purchases } from '../state/purchases.ts';
 import type { RunningSandboxes } from '../state/running.ts';
 import type { Outside } from './outside.ts';
 
@@ -15,6 +15,8 @@ import type { Outside } from './outside.ts';
 export interface Storage {
   /** This process, as locks and files need to know it. */
   readonly host: Host;
+  /** Says a thing once. */
+  note(text: string): void;
   folders(): Promise<Folders>;
   accounts(): Promise<Accounts>;
   keyring(storage: Account['storage']): Promise<Keyring>;
@@ -32,8 +34,8 @@ export interface Storage {
   keepNames(everywhere: Given, designs: readonly DesignSummary[]): Promise<void>;
   purchases(): Promise<Purchases>;
   running(): Promise<RunningSandboxes>;
-  /** Keeps other processes out of `work` while it runs, by a lock of that name. */
-  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Keeps other processes out of `work` while it runs, by a lock of that name. `patience` in milliseconds. */
+  exclusively<T>(name: string, work: () => Promise<T>, patience?: number): Promise<T>;
   /** Ends what still asks the keychain: it may be blocked, and would outlive the program. */
   close(): void;
 }
@@ -48,19 +50,34 @@ interface Setting {
 
 export const storage = ({ outside, person, signal, tell }: Setting): Storage => {
   const { env, platform, clock } = outside;
-  const note = (text: string): void => tell({ kind: 'note', text });
+  const noted = new Set<string>();
+  /** Several files may have the same to say. */
+  const note = (text: string): void => {
+    if (!noted.has(text)) tell({ kind: 'note', text });
+    noted.add(text);
+  };
   const host: Host = {
     pid: platform.pid,
     alive: outside.alive,
     now: clock.now,
     sleep: (ms) => clock.sleep(ms),
   };
-  const folders = async (): Promise<Folders> =>
-    (await import('../state/folders.ts')).folders(env, {
-      platform: platform.platform,
-      home: platform.home,
-      cwd: platform.cwd,
-    });
+  let known: Promise<Folders> | undefined;
+  const folders = (): Promise<Folders> => {
+    known ??= find();
+    return known;
+  };
+  const find = async (): Promise<Folders> => {
+    const [own, { doubtAbout, doubtful }] = await Promise.all([
+      import('../state/folders.ts'),
+      import('../system/trust.ts'),
+    ]);
+    const { platform: name, home, cwd } = platform;
+    const all = own.folders(env, { platform: name, home, cwd });
+    // Here, since not everything that is kept in them can say so.
+    for (const doubt of Object.values(all).map((path) => doubtAbout(path))) if (doubt) note(doubtful(doubt));
+    return all;
+  };
   const accounts = async (): Promise<Accounts> => {
     const { createAccounts } = await import('../state/accounts.ts');
     return createAccounts((await folders()).config, host, note);
@@ -92,6 +109,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
   };
   return {
     host,
+    note,
     folders,
     keyName: async (account) => (await import('../keys/stored.ts')).keyName(account),
     accounts,
@@ -107,7 +125,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         baseUrl,
         accounts: await accounts(),
         keyring: async (where) => unwrap(await keyring(where)),
-        readFile: (named) => readSecretFile(namedPath(platform.cwd, named), named),
+        readFile: (named) => readSecretFile(namedPath(platform.cwd, named), named, signal),
         runCommand: async (line) =>
           (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),
       });
@@ -135,12 +153,12 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       }
     },
     async purchases() {
-      const { createPurchases } = await import('../state/purchases.ts');
-      return createPurchases((await folders()).state, host, note);
+      return (await import('./purchases.ts')).purchasesIn((await folders()).state, host);
     },
-    async exclusively(name, work) {
+    async exclusively(name, work, patience) {
       const { withLock } = await import('../state/lock.ts');
-      return withLock(within((await folders()).state, name), host, work);
+      const waiting = { ...host, sleep: (ms: number) => clock.sleep(ms, signal) };
+      return withLock(within((await folders()).state, name), waiting, work, patience);
     },
     close: () => chain?.close(),
     async running() {

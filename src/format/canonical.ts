@@ -1,4 +1,4 @@
-import { DEEPEST } from './lossless.ts';
+import { JSON_LEVELS } from '../limits.ts';
 import { escapeC1, skipSpace, tokenEnd } from './tokens.ts';
 
 /**
@@ -48,7 +48,7 @@ function scalar(reader: Reader, token: string): string {
 }
 
 function writeValue(reader: Reader, depth: number, out: string[]): void {
-  if (depth > DEEPEST) throw new SyntaxError(`JSON nested deeper than ${DEEPEST} levels`);
+  if (depth > JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${JSON_LEVELS} levels`);
   const token = take(reader);
   if (token === '[') writeItems(reader, depth, out);
   else if (token === '{') writeMembers(reader, depth, out);

@@ -18,6 +18,15 @@ export function failureJson(error: ToileError): string {
   return spelled(`${JSON.stringify({ error: told })}\n`);
 }
 
+/** What was requested before it failed; it costs money, so it is said in whatever form. */
+const purchaseLines = ({ details }: ToileError): readonly string[] => {
+  const { purchase_id, design_id, purchase_state } = details;
+  if (purchase_state === undefined || (purchase_id ?? design_id) === undefined) return [];
+  const of = design_id === undefined ? '' : ` of design ${design_id}`;
+  const words = `  Tech Pack${of}, ${purchase_id ? `purchase ${purchase_id}` : 'no purchase id'}: ${purchase_state}`;
+  return [words.replaceAll(/[\n_]/g, ' ')];
+};
+
 /** The failure in lines for people: what happened, what belongs to it, and last what to do next. */
 export function failureText(error: ToileError): string {
   const { candidates = [], request_id } = error.details;
@@ -28,6 +37,7 @@ export function failureText(error: ToileError): string {
     ...candidates
       .filter((candidate) => !error.message.includes(candidate))
       .map((candidate) => `  ${candidate.replaceAll('\n', ' ')}`),
+    ...purchaseLines(error),
     ...(request_id === undefined ? [] : [`  request ${request_id.replaceAll('\n', ' ')}`]),
     ...(error.hint === undefined ? [] : [error.hint]),
   ];

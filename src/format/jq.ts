@@ -8,15 +8,18 @@ import { escapeC1 } from './tokens.ts';
  * What a jq filter makes of a JSON text, with numbers as written wherever the filter leaves them alone. A
  * text among the results stands as it is, without quotes (control characters escaped); anything else is
  * JSON, on one line or laid out. jq sees no file and no environment. Throws a UsageError with jq's message.
+ * `around` is given the work itself, which may never end.
  */
 export async function jq(
   text: string,
   filter: string,
   layout: 'line' | 'indented' = 'line',
+  around: <T>(work: () => T) => T = (work) => work(),
 ): Promise<string> {
   // The engine takes 15 ms to load and 70 ms to start.
-  const { raw } = await import('jq-wasm/inline');
-  const { stdout, stderr, exitCode } = await raw(text, filter, ['-c', '--']);
+  const { loadJq } = await import('jq-wasm/inline');
+  const engine = await loadJq();
+  const { stdout, stderr, exitCode } = around(() => engine.raw(text, filter, ['-c', '--']));
   if (exitCode !== 0) {
     throw new UsageError(`--jq: ${said(stderr)}`, {
       hint: typeable`Filters are described at https://jqlang.org/manual/`,

@@ -29,9 +29,9 @@ export const pairs = (rows: readonly (readonly [string, string])[], width: numbe
     .join('\n');
 };
 
-const flagTerm = (name: string, { short, value, choices, optional }: FlagSpec): string => {
+const flagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
   const word = choices ? choices.join('|') : (value ?? '');
-  const takes = word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
+  const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
   return `${short ? `-${short}, ` : ''}--${name}${takes}`;
 };
 

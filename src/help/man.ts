@@ -29,9 +29,9 @@ const listed = (term: string, about: string): string => `.TP\n${term}\n${plain(a
 /** Lines that stay as they are. */
 const asWritten = (text: string): string => `.nf\n${plain(text)}\n.fi`;
 
-const flagTerm = (name: string, { short, value, choices, optional }: FlagSpec): string => {
+const flagTerm = (name: string, { short, value, choices, optional, joined }: FlagSpec): string => {
   const word = choices ? choices.map(plain).join('|') : value === undefined ? '' : italic(value);
-  const takes = word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
+  const takes = joined ? `[=${joined}]` : word === '' ? '' : optional ? ` [${word}]` : ` ${word}`;
   return `${short ? `${bold(`-${short}`)}, ` : ''}${bold(`--${name}`)}${takes}`;
 };
 

@@ -1,4 +1,5 @@
 /** Where a credential comes from: environment, file, command, keychain. */
+import type { Typeable } from '../border/shell.ts';
 import type { Kind } from './shape.ts';
 
 /** How a credential was found. */
@@ -10,6 +11,8 @@ export interface SignIn {
   readonly place: string;
   /** Other places that hold a credential and were not used, in words. */
   readonly shadows: readonly string[];
+  /** What to type where it is not accepted; undefined where another has to be put into its place. */
+  readonly again?: Typeable;
 }
 
 /** A place that keeps secrets by name. Names are `<account>@<base address>`. */
@@ -23,4 +26,6 @@ export interface Keyring {
   set(name: string, secret: string): Promise<void>;
   /** False when there was nothing. */
   delete(name: string): Promise<boolean>;
+  /** All names that it holds something under. */
+  names(): Promise<readonly string[]>;
 }

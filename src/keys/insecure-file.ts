@@ -4,6 +4,7 @@ import { lstat } from '../border/files.ts';
 import type { Path } from '../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
+import { doubtAbout } from '../system/trust.ts';
 import type { Keyring } from './index.ts';
 
 interface Versioned {
@@ -29,14 +30,14 @@ const checkSafe = async (path: Path, uid: number | undefined): Promise<void> => 
     throw refused('is a symbolic link', typeable`Remove it and sign in again: rm ${shellWord(path)}`);
   }
   if (uid === undefined) return;
-  if (stats.uid !== uid)
-    throw refused('belongs to somebody else', typeable`Look at it: ls -l ${shellWord(path)}`);
   if ((stats.mode & 0o077) !== 0) {
     throw refused(
       'can be read by others',
       typeable`Close it, and think of the keys in it as seen: chmod 600 ${shellWord(path)}`,
     );
   }
+  const doubt = doubtAbout(path, uid);
+  if (doubt !== undefined) throw refused(`is not safe: ${doubt.says}`, typeable`Look at it: ${doubt.type}`);
 };
 
 const secretsIn = (file: Versioned): Readonly<Record<string, unknown>> =>
@@ -67,5 +68,9 @@ export const insecureFile = (file: SecretsFile, uid: number | undefined): Keyrin
       const { [name]: gone, ...credentials } = secretsIn(now);
       return gone === undefined ? { result: false } : { next: { ...now, credentials }, result: true };
     });
+  },
+  async names() {
+    await checkSafe(file.path, uid);
+    return Object.keys(secretsIn(await file.read()));
   },
 });

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
+import { mind, startsApart } from '../system/children.ts';
 import { withoutSecrets } from './child-environment.ts';
 
 /** Long enough to find a thumb and a fingerprint reader. */
@@ -32,31 +33,41 @@ export const runKeyCommand = (
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     if (line.trim() === '') return reject(failed('is set but empty'));
+    if (signal?.aborted) return reject(signal.reason);
+    const apart = startsApart();
     const child = spawn(line, {
       shell: true,
       env: withoutSecrets(env),
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: limitMs,
-      killSignal: 'SIGKILL',
+      detached: apart,
       windowsHide: true,
-      ...(signal && { signal }),
     });
+    const minded = mind(child, apart, signal);
     let out = '';
     let ended: string | number | null | undefined;
+    let isLate = false;
+    const limit = AbortSignal.timeout(limitMs);
+    limit.addEventListener('abort', () => {
+      isLate = true;
+      minded.kill();
+    });
+    // What it has started ends with it; whether it does is not waited for.
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
     const settle = (closed: boolean): void => {
       if (ended === undefined) return;
       if (out.length > MOST_BYTES) reject(failed('printed far more than a key'));
-      else if (ended === 'SIGKILL') reject(failed(`did not end within ${limitMs / 1000} seconds`));
+      else if (isLate) reject(failed(`did not end within ${limitMs / 1000} seconds`));
       else if (ended !== 0)
         reject(failed(`ended with ${typeof ended === 'string' ? '' : 'exit code '}${ended}`));
       // Not only at the close: something that the command left running may hold its output open for ever.
       else if (closed || out.includes('\n')) resolve(out.split('\n')[0] ?? '');
       else return;
       child.stdout.destroy();
+      if (!signal?.aborted) minded.release();
     };
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       out += chunk;
-      if (out.length > MOST_BYTES) child.kill('SIGKILL');
+      if (out.length > MOST_BYTES) minded.kill();
       settle(false);
     });
     child.on('error', (error) =>

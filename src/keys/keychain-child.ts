@@ -9,8 +9,10 @@ type Library = typeof import('@napi-rs/keyring');
 // loads, and that has to become a reply like any other trouble.
 const require = createRequire(import.meta.url);
 
+const library = () => require('@napi-rs/keyring') as Library;
+
 const entryOf = (name: string) => {
-  const { AsyncEntry } = require('@napi-rs/keyring') as Library;
+  const { AsyncEntry } = library();
   // Left alone, the library falls back to the kernel's own keyring where no Secret Service answers: reads then
   // find nothing instead of failing, and what is written is lost at the next reboot.
   return new AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
@@ -19,14 +21,20 @@ const entryOf = (name: string) => {
 const isRequest = (value: unknown): value is Request => {
   if (typeof value !== 'object' || value === null) return false;
   const { op, name, secret } = value as Readonly<Record<string, unknown>>;
+  if (op === 'names') return true;
   if (typeof name !== 'string' || name === '') return false;
   return op === 'get' || op === 'delete' || (op === 'set' && typeof secret === 'string');
 };
 
-const perform = async ({ op, name, secret = '' }: Request): Promise<Reply> => {
-  const entry = entryOf(name);
-  if (op === 'delete') return { ok: true, deleted: await entry.deletePassword() };
-  if (op === 'set') {
+const perform = async (request: Request): Promise<Reply> => {
+  if (request.op === 'names') {
+    const found = await library().findCredentialsAsync(SERVICE);
+    return { ok: true, names: found.map(({ account }) => account) };
+  }
+  const entry = entryOf(request.name);
+  if (request.op === 'delete') return { ok: true, deleted: await entry.deletePassword() };
+  if (request.op === 'set') {
+    const { secret } = request;
     await entry.setPassword(secret);
     // Some keychains say yes and keep nothing.
     if ((await entry.getPassword()) !== secret) return { ok: false, trouble: 'mismatch', detail: '' };
@@ -51,7 +59,7 @@ export const answerOnce = async (
     }
     const request: unknown = JSON.parse(line);
     if (!isRequest(request)) return { ok: false, trouble: 'failed', detail: 'not a request' };
-    secret = request.secret ?? '';
+    if (request.op === 'set') secret = request.secret;
     return perform(request);
   };
   const answer = await reply().catch((error: unknown): Reply => {

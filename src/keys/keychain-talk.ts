@@ -7,13 +7,16 @@ export const SERVICE = 'toile';
 /** The hidden word that makes the program answer one request and end. */
 export const KEYCHAIN_WORD = '__keychain';
 
-export interface Request {
-  readonly op: 'get' | 'set' | 'delete';
-  readonly name: string;
-  /** For `set` alone. */
-  readonly secret?: string;
-}
+export type Request =
+  | { readonly op: 'get' | 'delete'; readonly name: string }
+  | { readonly op: 'set'; readonly name: string; readonly secret: string }
+  | { readonly op: 'names' };
 
 export type Reply =
-  | { readonly ok: true; readonly secret?: string; readonly deleted?: boolean }
+  | {
+      readonly ok: true;
+      readonly secret?: string;
+      readonly deleted?: boolean;
+      readonly names?: readonly string[];
+    }
   | { readonly ok: false; readonly trouble: Trouble; readonly detail: string };

@@ -129,5 +129,6 @@ export const keychain = (setting: KeychainSetting): Keychain => {
       await ask({ op: 'set', name, secret });
     },
     delete: async (name) => (await ask({ op: 'delete', name })).deleted ?? false,
+    names: async () => (await ask({ op: 'names' })).names ?? [],
   };
 };

@@ -1,35 +1,38 @@
 /** Reads the file that TOILE_API_KEY_FILE names: a mounted secret, a pipe, whoever owns it. */
 
-import { open } from '../border/files.ts';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { constants, open, openSync, stat } from '../border/files.ts';
 import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
+import { reasonOf } from '../system/errno.ts';
 
 /** Far above any credential; a device or a disk image is not read to its end. */
 const MOST_BYTES = 65_536;
 
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  ELOOP: 'its symbolic links go in circles',
+/** A pipe with a name may wait for its writer for ever, and a thread that waits in `open` would keep the process. */
+const reading = async (path: Path): Promise<Readable> => {
+  if (!(await stat(path)).isFIFO()) return (await open(path, 'r')).createReadStream({ end: MOST_BYTES });
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
 };
 
 /** Its text. Throws NotSignedIn with the reason, never with content. */
-export const readSecretFile = async (path: Path, named: string): Promise<string> => {
+export const readSecretFile = async (path: Path, named: string, signal?: AbortSignal): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    const file = await open(path, 'r');
-    for await (const chunk of file.createReadStream({ end: MOST_BYTES }) as AsyncIterable<Buffer>) {
+    const file = await reading(path);
+    signal?.addEventListener('abort', () => file.destroy(), { once: true });
+    for await (const chunk of file as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
+      if (size > MOST_BYTES) break;
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${WHY[code] ?? code}`, {
+    signal?.throwIfAborted();
+    throw new NotSignedIn(`the file of TOILE_API_KEY_FILE cannot be read: ${reasonOf(error)}`, {
       code: 'key_file_unreadable',
       hint:
         named === ''

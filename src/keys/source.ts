@@ -3,7 +3,7 @@ import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
 import type { Keyring, SignIn } from './index.ts';
 import { credentialIn } from './shape.ts';
-import { keyName, type Stored, type StoredAccounts, storedFor } from './stored.ts';
+import { againAs, keyName, type Stored, type StoredAccounts, storedFor } from './stored.ts';
 
 export interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -75,13 +75,17 @@ const fromKeyring = async (stored: Stored, search: Search): Promise<Found> => {
   if (secret === undefined) {
     throw new NotSignedIn(`${keyring.place} holds no key for account ${stored.name} (${stored.base_url})`, {
       code: 'key_missing',
-      hint: typeable`Sign in again: toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`,
+      hint:
+        stored.connector_url === undefined
+          ? typeable`Sign in again: toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`
+          : typeable`Sign in again: ${againAs(stored.name, true)}`,
     });
   }
   return {
     ...credentialIn(secret, `what ${keyring.place} holds for account ${stored.name}`),
     source: stored.storage === 'keychain' ? 'keychain' : 'insecure-file',
     place: inWords(stored),
+    again: againAs(stored.name, stored.connector_url !== undefined),
   };
 };
 

@@ -7,6 +7,8 @@ export interface Stored {
   readonly name: string;
   readonly base_url: string;
   readonly storage: 'keychain' | 'file';
+  /** Where it was signed in by the browser. */
+  readonly connector_url?: string;
 }
 
 export interface StoredAccounts {
@@ -32,6 +34,15 @@ const bare = (address: string): string => {
 
 /** The name of an account's secret in a keyring. */
 export const keyName = (account: Stored): string => `${account.name}@${bare(account.base_url)}`;
+
+/** The account that such a name is of. Names of accounts have no `@`. */
+export const accountIn = (key: string): string => key.split('@')[0] ?? '';
+
+/** What to type to sign in again as an account. */
+export const againAs = (account: string, byWeb: boolean): Typeable => {
+  const way = byWeb ? typeable`toile login --web` : typeable`toile login`;
+  return account === 'default' ? way : typeable`${way} --account ${shellWord(account)}`;
+};
 
 const named = (stored: readonly Stored[]): string => stored.map(({ name }) => name).join(', ');
 

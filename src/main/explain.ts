@@ -1,12 +1,25 @@
 import { typeable } from '../border/shell.ts';
 import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../client/index.ts';
 import { BrokenOff, Failure, ToileError, Unavailable, UsageError } from '../errors.ts';
+import { errnoOf, reasonOf } from '../system/errno.ts';
 import { type Circumstances, refusal, rightAddress, shortened } from './refusal.ts';
 
 const interruption = (error: BrokenOff, around: Circumstances): ToileError => {
   const why = explain(error.cause, around);
   const hint = error.continueWith ? typeable`to go on where it broke off: ${error.continueWith}` : why.hint;
   return why.withMore(error.next === null ? {} : { next_before: error.next }, hint);
+};
+
+/** What the operating system refused, in its words and with the place; nothing inside toile went wrong. */
+const refusedBySystem = (error: unknown): ToileError | undefined => {
+  if (!(error instanceof Error) || !('syscall' in error) || errnoOf(error) === '') return undefined;
+  const place = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  return new Failure(
+    place === undefined
+      ? `the system does not let toile go on: ${reasonOf(error)} (${String(error.syscall)})`
+      : `${place} cannot be used: ${reasonOf(error)}`,
+    { code: 'system_refused', cause: error, hint: typeable`with --debug it says where` },
+  );
 };
 
 /**
@@ -35,6 +48,16 @@ export const explain = (error: unknown, around: Circumstances): ToileError => {
     });
   }
   if (error instanceof RequestError) return new UsageError(error.message, { cause: error });
+  const refused = refusedBySystem(error);
+  if (refused !== undefined) return refused;
+  // A text of half a gigabyte, or more levels than the stack has room for.
+  if (error instanceof RangeError) {
+    return new Failure(`this is larger or deeper than toile can take: ${error.message}`, {
+      code: 'too_large',
+      cause: error,
+      hint: typeable`with --debug it says where`,
+    });
+  }
   return new Failure(
     `something went wrong inside toile: ${error instanceof Error ? error.message : String(error)}`,
     {

@@ -6,9 +6,10 @@ import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.
 import { table } from '../commands/table.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
-import { Failure, Interrupted, ToileError } from '../errors.ts';
+import { Failure, HungUp, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
+import { withSpent } from '../purchases/spent.ts';
 import { inPager } from '../terminal/pager.ts';
 import { type Colours, painter } from '../terminal/paint.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -17,19 +18,24 @@ import { line, type View } from '../view/model.ts';
 import { drawn } from './drawn.ts';
 import { explain } from './explain.ts';
 import { modeFor } from './mode.ts';
+import { outputLost } from './output-lost.ts';
 import { maxWaitFor } from './patience.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
+import { refuseTypedKey } from './typed-key.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
 
-const unwritten = (lost: Error): Failure =>
-  new Failure(`the answer could not be written to its end: ${lost.message.replace(/, write$/, '')}`, {
-    code: 'output_lost',
-    cause: lost,
-    hint: typeable`what was written is cut short; make room, then type it again`,
-  });
+const unread = (): Failure =>
+  new Failure('nobody reads the answer any more, so it broke off', { code: 'output_lost' });
+
+/** What ended it from outside, unless what was caught is just that, and says more. */
+const endOf = (caught: unknown, ended: AbortSignal | undefined): unknown => {
+  const reason: unknown = ended?.reason;
+  const isThat = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
+  return ended === undefined || isThat ? caught : reason;
+};
 
 const asksForJson = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
@@ -68,12 +74,15 @@ const typedFor = (everywhere: Given): Typeable => {
 export const main = async (argv: readonly string[], outside: Outside, shown = false): Promise<number> => {
   const { io, clock } = outside;
   const gone = new AbortController();
-  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : unwritten(lost)));
+  io.onClosed((lost) => gone.abort(lost === undefined ? CLOSED : outputLost(lost)));
   const signal = AbortSignal.any([outside.signal, gone.signal]);
+  /** A terminal that is closed under a program says so in both ways. */
+  const isUnread = (): boolean => gone.signal.reason === CLOSED && !outside.signal.aborted;
   let deps: MadeDeps | undefined;
   let everywhere: Given = {};
   let stop = async (): Promise<void> => undefined;
   let isHeld = false;
+  let isAnswered = false;
   let failsWith: AnyCommand['failsWith'];
 
   const run = async (read: Extract<Read, { kind: 'command' }>): Promise<number> => {
@@ -98,7 +107,11 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
         command.answers === 'protocol' ? 'assistant' : ask.possible,
       ),
       tell: progress.tell.bind(progress),
-      explain: (error) => explain(error, { signIn: deps?.knownSignIn(), toile: typedFor(everywhere) }),
+      // What failed is part of some answers, which no redactor sees.
+      explain: (error) =>
+        explain(error, { signIn: deps?.knownSignIn(), toile: typedFor(everywhere) }).worded(
+          io.secrets.redact,
+        ),
     });
     isHeld = command.answers === 'held' || command.answers === 'protocol';
     const answer: Answer = await command.run(deps, options);
@@ -107,11 +120,12 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     const pager = pagerFor(everywhere, outside);
     const page = async (text: string): Promise<void> => {
       const paged =
-        pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env));
+        pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env, signal));
       if (!paged) await io.out.write(text);
     };
     const note = (text: string): void => progress.tell({ kind: 'note', text });
-    return present(answer, {
+    isAnswered = true;
+    const exit = await present(answer, {
       command,
       options,
       mode,
@@ -121,13 +135,25 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       note,
       page,
       signal,
+      bluntly: outside.bluntly,
     });
+    if ('unfinished' in answer && answer.unfinished) await io.err.write(spelledOut(answer.unfinished));
+    return exit;
   };
+
+  /** With what was spent in this run, whatever it is that failed. */
+  const knowing = (error: ToileError): ToileError => {
+    const spent = deps?.knownSpent();
+    return spent === undefined ? error : withSpent(error, spent);
+  };
+  const spelledOut = (error: ToileError): string =>
+    asksForJson(argv) ? failureJson(knowing(error)) : failureText(knowing(error));
 
   /** Runs commands as if typed, on the sandbox, each said before it is run. */
   const steps = async ({ opening, steps: all, closing }: StepsAnswer): Promise<number> => {
     const paint = painter(await coloursFor(everywhere, io.out.colour), marksFor(everywhere));
-    const say = async (view: View) => io.out.write(`${await drawn(view, paint, io.out.columns)}\n`);
+    const say = async (view: View) =>
+      io.out.write(`${await drawn(view, paint, io.out.columns, outside.bluntly)}\n`);
     const passed = (['no-color', 'marks', 'quiet', 'debug'] as const).flatMap((flag) => {
       const value = everywhere[flag];
       return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
@@ -140,7 +166,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
       if (exit !== 0) return exit;
       await io.out.write('\n');
     }
-    await io.out.write(await drawn(closing, paint, io.out.columns));
+    await io.out.write(await drawn(closing, paint, io.out.columns, outside.bluntly));
     return 0;
   };
 
@@ -154,29 +180,34 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
   };
 
   try {
+    refuseTypedKey(argv);
     const read = readArgv(argv, table);
     const exit = read.kind === 'command' ? await run(read) : await tellOf(read);
-    if (gone.signal.reason === CLOSED) return 0;
-    gone.signal.throwIfAborted();
+    if (isUnread()) return 0;
+    if (!outside.signal.aborted) gone.signal.throwIfAborted();
     // What is held open ends with Ctrl-C, and that is its ordinary end.
     if (outside.signal.aborted && !isHeld) throw outside.signal.reason;
     return exit;
   } catch (caught) {
     await stop();
-    if (gone.signal.reason === CLOSED) return 0;
+    const spent = deps?.knownSpent();
+    const isClosed = isUnread();
+    // Nobody reads the answer, and that is all. Where it broke off what follows a request, that is said.
+    if (isClosed && (spent === undefined || isAnswered)) return 0;
     const ended = [outside.signal, gone.signal].find(({ aborted }) => aborted);
     const signIn = deps?.knownSignIn();
-    const explained = explain(ended === undefined ? caught : ended.reason, {
+    const explained = explain(isClosed ? unread() : endOf(caught, ended), {
       signIn,
       // Signing in chooses an address by itself.
       address: signIn && (await deps?.target().catch(() => undefined))?.baseUrl,
       toile: typedFor(everywhere),
     });
     const error = failsWith === undefined ? explained : explained.exiting(failsWith);
-    const silent = error instanceof Interrupted && !asksForJson(argv);
-    if (!silent) await io.err.write(asksForJson(argv) ? failureJson(error) : failureText(error));
+    const silent =
+      (error instanceof Interrupted || error instanceof HungUp) && !asksForJson(argv) && spent === undefined;
+    if (!silent) await io.err.write(spelledOut(error));
     if (outside.isDebug(everywhere)) await io.err.write(stackOf(caught));
-    return error.exit;
+    return knowing(error).exit;
   } finally {
     await stop();
     await deps?.close();

@@ -10,19 +10,26 @@ const isRows = ({ form }: Mode): boolean => !['view', 'json', 'jq', 'written'].i
 
 /** What a value has beside its JSON text: rows, a text of its own, a view. False where it has none of these. */
 const written = async (value: unknown, aside: unknown, to: Presenting): Promise<boolean> => {
-  const { command, options, mode } = to;
-  const text = mode.form === 'written' ? command.written?.(value as never, options as never) : undefined;
+  const { command, options, mode, bluntly } = to;
+  const text =
+    mode.form === 'written' ? bluntly(() => command.written?.(value as never, options as never)) : undefined;
   if (text !== undefined) {
     await to.page(ended(text));
     return true;
   }
-  const rows = isRows(mode) ? command.rows?.(value as never, options as never, aside) : undefined;
+  const rows = isRows(mode)
+    ? bluntly(() => command.rows?.(value as never, options as never, aside))
+    : undefined;
   if (rows) {
     await writeRows(rows, mode.fields, true, to);
     return true;
   }
-  if (mode.form !== 'view' || !command.view) return false;
-  await writeView(command.view(value as never, options as never, { ...to.around, aside }), to);
+  const view =
+    mode.form === 'view'
+      ? bluntly(() => command.view?.(value as never, options as never, { ...to.around, aside }))
+      : undefined;
+  if (view === undefined) return false;
+  await writeView(view, to);
   return true;
 };
 

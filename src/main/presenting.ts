@@ -22,19 +22,26 @@ export interface Presenting {
   /** A word to the person beside the answer. */
   note(text: string): void;
   readonly signal: AbortSignal;
+  /** Runs what leaves no moment for anything else, a signal included. */
+  bluntly<T>(work: () => T): T;
 }
 
-export const writeView = async (view: View, { io, paint, page }: Presenting): Promise<void> =>
-  page(await drawn(view, paint, io.out.columns));
+export const writeView = async (view: View, { io, paint, page, bluntly }: Presenting): Promise<void> =>
+  page(await drawn(view, paint, io.out.columns, bluntly));
 
 /** Text ends its last line. */
 export const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 /** JSON text: as it came in a pipe, laid out for reading on a terminal; filtered where that was asked for. */
-export const writeBody = async (text: string, { io, mode, page }: Presenting): Promise<void> => {
+export const writeBody = async (text: string, { io, mode, page, bluntly }: Presenting): Promise<void> => {
   const { terminal } = io.out;
-  if (mode.form === 'jq') return page(await jq(text, mode.filter, terminal ? 'indented' : 'line'));
-  const chosen =
-    mode.fields && mode.form === 'json' ? writeJson(pickFields(readJson(text), mode.fields)) : text;
-  return page(terminal && chosen.trim() !== '' ? reindent(chosen) : ended(chosen));
+  if (mode.form === 'jq') {
+    return page(await jq(text, mode.filter, terminal ? 'indented' : 'line', bluntly));
+  }
+  const written = bluntly(() => {
+    const chosen =
+      mode.fields && mode.form === 'json' ? writeJson(pickFields(readJson(text), mode.fields)) : text;
+    return terminal && chosen.trim() !== '' ? reindent(chosen) : ended(chosen);
+  });
+  return page(written);
 };

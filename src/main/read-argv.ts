@@ -15,11 +15,36 @@ export type Read =
       readonly everywhere: Given;
     };
 
+/** Behind `=`; nothing is there where the switch stands alone. */
+const joinedValue = (name: string, word: string, typed: string): string | true => {
+  if (typed === '') return true;
+  if (typed === word) return typed;
+  throw new UsageError(`--${name} takes nothing, or =${word}, and not ${JSON.stringify(typed)}`);
+};
+
+/** Commander would take the word after such a switch for its value; what it does not say is said here. */
+const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+  const switches = new Set(
+    table.flatMap(({ flags = {} }) =>
+      Object.entries(flags).flatMap(([name, { joined }]) => (joined ? [`--${name}`] : [])),
+    ),
+  );
+  const end = argv.indexOf('--');
+  return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
+};
+
 const addFlags = (to: Commander, flags: Flags): void => {
-  for (const [name, { about, value, short, choices, optional }] of Object.entries(flags)) {
-    const takes = value === undefined ? '' : optional ? ` [${value}]` : ` <${value}>`;
+  for (const [name, { about, value, short, choices, optional, joined }] of Object.entries(flags)) {
+    const takes = joined
+      ? ` [${joined}]`
+      : value === undefined
+        ? ''
+        : optional
+          ? ` [${value}]`
+          : ` <${value}>`;
     const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
+    if (joined) option.argParser((typed: string) => joinedValue(name, joined, typed));
     to.addOption(option);
   }
 };
@@ -112,7 +137,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   });
   root.allowExcessArguments(true);
 
-  root.parse([...argv], { from: 'user' });
+  root.parse(apart(argv, table), { from: 'user' });
   if (read === undefined) throw new UsageError('nothing to do', { hint: typeable`toile help` });
   return read;
 };

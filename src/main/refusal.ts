@@ -49,7 +49,7 @@ const anotherKey = (around: Circumstances): Typeable => {
     case 'command':
       return typeable`give another key in ${shellWord(signIn.place)}; or take it away, then: toile login`;
     default:
-      return typeable`toile login`;
+      return signIn?.again ?? typeable`toile login`;
   }
 };
 

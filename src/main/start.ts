@@ -16,7 +16,7 @@ const written = (text: string): string => {
   try {
     for (; left[0] !== undefined; left.shift()) writeSync(1, left[0]);
   } catch {
-    // A pipe that is full for now, or that nobody reads: the stream knows how to tell them apart.
+    // A pipe that is full for now, one that nobody reads, a full disk: the stream knows how to tell them apart.
   }
   return left.join('');
 };
@@ -26,9 +26,11 @@ const said = (text: string): Promise<number> =>
     // A Windows console takes text from the stream alone.
     const left = process.platform === 'win32' ? text : written(text);
     if (left === '') return resolve(0);
-    // Nobody there to read is an end like any other.
-    process.stdout.on('error', () => resolve(0));
-    process.stdout.write(left, () => resolve(0));
+    // It says what went wrong twice.
+    process.stdout.on('error', () => undefined);
+    process.stdout.write(left, (error) =>
+      resolve(error ? import('./process.ts').then((program) => program.unwritten(error)) : 0),
+    );
   });
 
 /** `entry` is the file that starts the program, by which it starts itself again; an executable has none. */

@@ -1,4 +1,5 @@
 import type { ListAnswer, Listed, Page } from '../commands/define.ts';
+import { Incomplete } from '../errors.ts';
 import { fieldTable, pickFields } from '../format/fields.ts';
 import { itemJsonl } from '../format/jsonl.ts';
 import { writeJson } from '../format/lossless.ts';
@@ -47,6 +48,22 @@ const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Pre
 
 /** A list page by page, so that a pipe has the first while the second is fetched. */
 export const writeList = async (answer: ListAnswer, to: Presenting): Promise<void> => {
+  let incomplete: Incomplete | undefined;
+  const given = async function* (): AsyncGenerator<Page> {
+    try {
+      yield* answer.pages;
+    } catch (error) {
+      if (!(error instanceof Incomplete)) throw error;
+      incomplete = error;
+    }
+  };
+  await writePages({ ...answer, pages: given() }, to, () => incomplete !== undefined);
+  // It is an answer all the same, and what is wrong with it is said behind it.
+  if (incomplete) throw incomplete;
+};
+
+/** `isBroken` is asked behind the last page: then the cursor leads nowhere that is worth a word. */
+const writePages = async (answer: ListAnswer, to: Presenting, isBroken: () => boolean): Promise<void> => {
   const { form, fields } = to.mode;
   if (form === 'json' || form === 'jq') return writeBody(await listBody(answer), to);
   const gathered = form === 'view' || form === 'grid';
@@ -59,7 +76,7 @@ export const writeList = async (answer: ListAnswer, to: Presenting): Promise<voi
     else await writePage(page, first, answer, to);
     first = false;
   }
-  const more = next === null ? undefined : answer.continueWith(next);
+  const more = next === null || isBroken() ? undefined : answer.continueWith(next);
   if (form === 'view') {
     const listed: Listed = { items: kept, ...(more === undefined ? {} : { more }) };
     return writeView(to.command.view?.(listed, to.options, { ...to.around, aside: undefined }) ?? [], to);

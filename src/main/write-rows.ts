@@ -45,7 +45,7 @@ export const writeRows = async (
       await writeLines(rowsJsonl(table), to);
       break;
     case 'grid':
-      await to.page(await drawn([asGrid(table)], to.paint, to.io.out.columns));
+      await to.page(await drawn([asGrid(table)], to.paint, to.io.out.columns, to.bluntly));
       break;
     default:
       await writeLines(tsvLines(table), to);

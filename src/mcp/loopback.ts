@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A door on this machine that a browser comes back to, once. */
+/** A door on this machine that a browser comes back to, once for each visit. */
 export interface Loopback {
   /** `http://127.0.0.1:<port>/callback` */
   readonly url: string;
-  /** What came back with the right `state`; anything else that knocks is turned away and forgotten. */
-  readonly returned: Promise<URLSearchParams>;
+  /** What comes back with this `state`. Anything else that knocks is turned away and forgotten. */
+  expect(state: string): Promise<URLSearchParams>;
   close(): void;
 }
+
+const PATH = '/callback';
 
 const PAGE = (words: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>toile</title><p>${words}</p></html>\n`;
@@ -22,32 +24,52 @@ const HEADERS = {
   connection: 'close',
 };
 
-export const listenOnLoopback = async (state: string): Promise<Loopback> => {
-  let settle: (params: URLSearchParams) => void = () => undefined;
-  const returned = new Promise<URLSearchParams>((resolve) => {
-    settle = resolve;
+/** The parameters of a request line. Whatever else a program may write there is no address of this door. */
+const knocked = (target: string): URLSearchParams | undefined => {
+  const [path, ...query] = target.split('?');
+  return path === PATH ? new URLSearchParams(query.join('?')) : undefined;
+};
+
+const listening = (server: ReturnType<typeof createServer>, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // This machine alone: what comes back is good for a sign-in.
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
+
+/** Listens on the port that was used before, if it is free: a server may know the whole address. */
+export const listenOnLoopback = async (before = 0): Promise<Loopback> => {
+  const expected = new Map<string, (params: URLSearchParams) => void>();
+  let host = '';
   const server = createServer((request, response) => {
-    const { port } = server.address() as AddressInfo;
-    const url = new URL(request.url ?? '/', `http://127.0.0.1:${port}`);
-    const isHere = request.headers.host === `127.0.0.1:${port}`;
-    if (!isHere || request.method !== 'GET' || url.pathname !== '/callback') {
+    const params =
+      request.headers.host === host && request.method === 'GET' ? knocked(request.url ?? '') : undefined;
+    const settle = expected.get(params?.get('state') ?? '');
+    if (params === undefined) {
       response.writeHead(404, HEADERS).end(PAGE('There is nothing here.'));
-    } else if (url.searchParams.get('state') !== state) {
+    } else if (settle === undefined) {
       response.writeHead(400, HEADERS).end(PAGE('This does not belong to the sign-in that toile began.'));
     } else {
       response.writeHead(200, HEADERS).end(PAGE('toile has what it needs. You can close this page.'));
-      settle(url.searchParams);
+      settle(params);
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+  const port = await listening(server, before).catch((error: unknown) => {
+    if (before === 0) throw error;
+    return listening(server, 0);
   });
-  const { port } = server.address() as AddressInfo;
+  // Trouble with one caller is no end of the sign-in.
+  server.on('error', () => undefined);
+  host = `127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}/callback`,
-    returned,
+    url: `http://${host}${PATH}`,
+    expect: (state) =>
+      new Promise((resolve) => {
+        expected.set(state, resolve);
+      }),
     close: () => {
       server.close();
       // A moment for the page that says so; a browser that keeps its connection does not keep the program.
@@ -57,7 +79,7 @@ export const listenOnLoopback = async (state: string): Promise<Loopback> => {
   };
 };
 
-/** The parameters in a pasted address, if it is the one that the browser was sent to. */
+/** The parameters in a pasted address, if it is the one that the browser was sent to in this visit. */
 export const pasted = (text: string, redirect: string, state: string): URLSearchParams | undefined => {
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());

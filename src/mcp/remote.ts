@@ -4,7 +4,7 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { typeable } from '../border/shell.ts';
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
@@ -28,6 +28,8 @@ export interface RemoteTools {
 export interface RemoteSetting {
   readonly url: string;
   readonly credential: string;
+  /** What to type where it is not accepted; undefined where another has to be put into its place. */
+  readonly again: Typeable | undefined;
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
@@ -70,7 +72,7 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
     prior: PriorDiscovery | undefined,
     ask: (client: Client) => Promise<unknown>,
   ): Promise<Answered> => {
-    const line = wire(setting.fetch, signal);
+    const line = wire(setting.fetch, signal, setting.again);
     try {
       const client = connected ?? (await connect(prior, line));
       const answer = await ask(client);

@@ -1,54 +1,54 @@
-import { InsecureTokenEndpointError, IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client';
 import { typeable } from '../border/shell.ts';
-import type { Fetch } from '../client/index.ts';
-import type { Ask, Clock, Telling } from '../commands/define.ts';
-import { Failure, NotSignedIn, ToileError, Unavailable, UsageError } from '../errors.ts';
+import { NotSignedIn, ToileError, Unavailable, UsageError } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
-import { listenOnLoopback, pasted } from './loopback.ts';
-import { SignInProvider } from './provider.ts';
+import type { Send } from '../transport/index.ts';
+import { type Authorised, authorising } from './authorising.ts';
+import { HAVE_IT_REGISTERED } from './client-registration.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { withTokens } from './refresh.ts';
 import { signedInTo } from './sign-in.ts';
+import { OAuthRefusal, type Way } from './token-endpoint.ts';
+import { type Person, throughBrowser } from './visit.ts';
 import { webFetch } from './web-fetch.ts';
 
-export interface WebSigning {
+export interface WebSigning extends Person {
   readonly version: string;
-  readonly clock: Clock;
   randomBytes(length: number): Uint8Array;
-  /** The browser runs on another machine than this program. */
-  readonly isRemote: boolean;
-  readonly signal: AbortSignal;
-  readonly ask: Ask;
-  tell(telling: Telling): void;
-  open(address: string): Promise<boolean>;
-  readonly fetch: Fetch;
+  readonly fetch: Send;
+  readonly isSafe: Way['isSafe'];
+  readonly know: Way['know'];
 }
 
-/** Longer than a person needs who has to find a password and a second factor. */
-const PATIENCE_MS = 10 * 60 * 1000;
-
-/** Signs in to `url` by the browser. Throws toile's own errors. */
+/** Signs in to `url` by the browser; `kept` is what an earlier sign-in left. Throws toile's own errors. */
 export const webSignIn = async (
   around: WebSigning,
   url: string,
   clientId: string | undefined,
+  kept: Bundle | undefined,
 ): Promise<Bundle> => {
-  const { version, clock, signal, fetch } = around;
-  const state = Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const loopback = await listenOnLoopback(state);
-  const door = {
-    redirectUrl: loopback.url,
-    state,
-    visit: (address: URL) => visit(around, address, loopback, state),
-  };
-  const provider = new SignInProvider(door, clientId === undefined ? undefined : { client_id: clientId });
+  const { version, clock, signal, isSafe, know } = around;
+  const fetch = webFetch(around.fetch, signal);
+  const loopback = await listenOnLoopback(portIn(kept?.redirect_uri));
+  const authorisation = authorising({
+    url,
+    known: clientId === undefined ? undefined : { client_id: clientId },
+    kept,
+    fetch,
+    isSafe,
+    know,
+    signal,
+    now: clock.now,
+    newState: () => Array.from(around.randomBytes(32), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    door: throughBrowser(around, loopback),
+  });
   try {
-    const signing = { url, version, provider, fetch: webFetch(fetch, signal), signal };
+    const signing = { url, version, authorisation, fetch, signal };
     await signedInTo(signing, (client) => client.listTools(undefined, { signal }));
-    const bundle = bundleOf(provider, clock.now());
-    if (bundle === undefined) {
+    const authorised = authorisation.last();
+    if (authorised === undefined) {
       throw new UsageError(`${url} lets people in without signing in`, { hint: typeable`toile tools ls` });
     }
-    return bundle;
+    return bundleOf(authorised, clock.now());
   } catch (error) {
     throw inWords(error, url, signal);
   } finally {
@@ -56,87 +56,26 @@ export const webSignIn = async (
   }
 };
 
-/** The browser comes back by itself where it runs on this machine; from elsewhere its last address is pasted. */
-const visit = async (
-  { clock, isRemote, ask, tell, open, signal }: WebSigning,
-  address: URL,
-  { returned, url }: Awaited<ReturnType<typeof listenOnLoopback>>,
-  state: string,
-): Promise<URLSearchParams> => {
-  const shown = !isRemote && (await open(address.href));
-  const how = shown
-    ? 'your browser shows where to sign in; if it does not, open this:'
-    : 'to sign in, open this:';
-  tell({ kind: 'note', text: how });
-  // On a line of its own, to be copied whole.
-  tell({ kind: 'note', text: address.href });
-  const over = new AbortController();
-  const tooLate = clock.sleep(PATIENCE_MS, AbortSignal.any([signal, over.signal])).then(() => {
-    throw new Failure(`nobody signed in within ${PATIENCE_MS / 60_000} minutes`, { code: 'sign_in_timeout' });
-  });
-  const typed = async (): Promise<URLSearchParams> => {
-    for (;;) {
-      const text = await ask.text(
-        'When the browser cannot come back here, paste its last address',
-        over.signal,
-      );
-      const params = pasted(text, url, state);
-      if (params) return params;
-      tell({ kind: 'note', text: `that is not it; it begins with ${url}?` });
-    }
-  };
-  try {
-    return await Promise.race([returned, tooLate, ...(ask.possible ? [typed()] : [])]);
-  } finally {
-    over.abort();
-    tooLate.catch(() => undefined);
-  }
-};
+/** Servers may know the address that toile registered to the letter, port and all. */
+const portIn = (redirect = ''): number => (URL.canParse(redirect) ? Number(new URL(redirect).port) : 0);
 
-const bundleOf = (
-  { held, client, discovered, resource }: SignInProvider,
-  now: number,
-): Bundle | undefined => {
-  const server = discovered?.authorizationServerMetadata;
-  if (held === undefined || client === undefined || server === undefined) return undefined;
-  const { revocation_endpoint: revocation } = server as { revocation_endpoint?: string };
+const bundleOf = ({ tokens, client, server }: Authorised, now: number): Bundle => {
+  const { metadata, revocation, resource } = server;
   const bundle: Bundle = {
-    access_token: held.access_token,
-    client_id: client.client_id,
-    client_secret: client.client_secret,
-    issuer: server.issuer,
-    token_endpoint: server.token_endpoint,
+    ...client,
+    access_token: tokens.access_token,
+    token_endpoint: metadata.token_endpoint,
     revocation_endpoint: revocation,
-    auth_methods: server.token_endpoint_auth_methods_supported,
-    resource: resource?.href ?? discovered?.resourceMetadata?.resource,
+    resource,
   };
-  return withTokens(bundle, held, now);
+  return withTokens(bundle, tokens, now);
 };
 
 const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
   if (signal.aborted) return signal.reason;
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof ToileError) return at;
-  if (error instanceof IssuerMismatchError) {
-    return new NotSignedIn(
-      'the answer came from another server than the one that was asked; it was not used',
-      {
-        code: 'issuer_mismatch',
-        cause: error,
-      },
-    );
-  }
-  if (error instanceof InsecureTokenEndpointError) {
-    return new NotSignedIn('the sign-in would send its tokens over plain http', {
-      code: 'insecure_http',
-      cause: error,
-    });
-  }
-  if (error instanceof OAuthError) {
-    const isDenied = error.code === 'access_denied';
-    return new NotSignedIn(
-      isDenied ? 'it was not allowed, so nobody is signed in' : `the sign-in was refused: ${error.message}`,
-      { code: isDenied ? 'access_denied' : 'sign_in_refused', cause: error },
-    );
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof ToileError) return at;
+    if (at instanceof OAuthRefusal) return refusal(at);
   }
   return new Unavailable(
     `signing in at ${url} did not work: ${error instanceof Error ? error.message : String(error)}`,
@@ -146,4 +85,19 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
       hint: typeable`is it the address of the connector? See TOILE_CONNECTOR_URL`,
     },
   );
+};
+
+const refusal = (error: OAuthRefusal): NotSignedIn => {
+  if (error.code === 'access_denied') {
+    return new NotSignedIn('it was not allowed, so nobody is signed in', {
+      code: 'access_denied',
+      cause: error,
+    });
+  }
+  const isClient = /^(invalid|unauthorized)_client$/.test(error.code);
+  return new NotSignedIn(`the sign-in was refused: ${error.message}`, {
+    code: 'sign_in_refused',
+    cause: error,
+    hint: isClient ? HAVE_IT_REGISTERED : typeable`toile login --web begins again`,
+  });
 };

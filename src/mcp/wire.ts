@@ -1,8 +1,9 @@
-import { typeable } from '../border/shell.ts';
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
-import { NotSignedIn, RateLimited, Unavailable } from '../errors.ts';
+import { NotSignedIn, Unavailable } from '../errors.ts';
 import { readJson, writeJson } from '../format/lossless.ts';
 import { isRecord, own } from '../provenance/index.ts';
+import { type Answered, asJson, passingFault, said } from './faults.ts';
 import { type WebFetch, webFetch } from './web-fetch.ts';
 
 /** The way to a tool server. */
@@ -41,37 +42,19 @@ const resultIn = (text: string, type: string): string | undefined => {
 };
 
 const isProtocol = (text: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && value.jsonrpc === '2.0';
-  } catch {
-    return false;
-  }
+  const value = asJson(text);
+  return isRecord(value) && value.jsonrpc === '2.0';
 };
 
-const said = (text: string): string => {
-  try {
-    const value: unknown = JSON.parse(text);
-    const words = isRecord(value) ? (value.error ?? value.error_description) : undefined;
-    if (typeof words === 'string') return `: ${words.slice(0, 300)}`;
-    if (isRecord(words) && typeof words.message === 'string') return `: ${words.message.slice(0, 300)}`;
-  } catch {
-    // Not everything that answers speaks JSON.
-  }
-  return '';
-};
+const ANOTHER = typeable`toile login, or toile login --web where it signs in by the browser`;
 
 /** What is no answer of the protocol, in toile's own words; undefined for what the library understands itself. */
-const refused = (
-  origin: string,
-  status: number,
-  text: string,
-  header: (name: string) => string | null,
-): Error | undefined => {
+const refused = (origin: string, answer: Answered, again = ANOTHER): Error | undefined => {
+  const { status, text, header } = answer;
   if (status === 401) {
     return new NotSignedIn(`the tool server does not accept the credential${said(text)}`, {
       details: { status },
-      hint: typeable`toile login, or toile login --web where it signs in by the browser`,
+      hint: again,
     });
   }
   if (status === 403) {
@@ -87,16 +70,8 @@ const refused = (
       },
     );
   }
-  if (status === 429) {
-    const seconds = Number(header('retry-after'));
-    const known = Number.isFinite(seconds) && seconds > 0;
-    return new RateLimited(`the rate limit of the tool server is used up${said(text)}`, {
-      details: { status, ...(known && { retry_after: seconds }) },
-      hint: known ? typeable`try again in ${seconds} s` : typeable`try again in a few minutes`,
-    });
-  }
-  if (status >= 500)
-    return new Unavailable(`the tool server failed (${status})${said(text)}`, { details: { status } });
+  const fault = passingFault('the tool server', answer);
+  if (fault) return fault;
   const isElsewhere = status >= 300 && status < 400;
   if (isElsewhere || (status >= 400 && !isProtocol(text) && status !== 405)) {
     return new Unavailable(`${origin} does not answer as a tool server does (${status})${said(text)}`, {
@@ -108,13 +83,14 @@ const refused = (
   return undefined;
 };
 
-export const wire = (send: Fetch, signal: AbortSignal): Wire => {
+/** `again` is what to type where the credential is not accepted. */
+export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefined): Wire => {
   let result: string | undefined;
   let refusal: unknown;
-  const through = webFetch(send, signal, ({ url, status, text, type, header }) => {
-    const trouble = refused(new URL(url).origin, status, text, header);
+  const through = webFetch(send, signal, (seen) => {
+    const trouble = refused(new URL(seen.url).origin, seen, again);
     if (trouble) throw trouble;
-    result = resultIn(text, type) ?? result;
+    result = resultIn(seen.text, seen.type) ?? result;
   });
   return {
     lastResult: () => result,

@@ -1,101 +1,150 @@
-/** Files of the mirror on disk: replaced in one step, read as they are, removed without following a name elsewhere. */
+/** The folder on disk, through its border; all that goes wrong there is put into words. */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readBytes, rename, rm, rmdir } from '../border/files.ts';
-import { folderOf, type Path, within } from '../border/path.ts';
-import { Failure } from '../errors.ts';
+import type { Path } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
+import { openTree, type Tree, UnsafeTree } from '../border/tree.ts';
+import { UsageError } from '../errors.ts';
+import { reasonOf } from '../system/errno.ts';
+import { type Doing, troubleWith } from './trouble.ts';
 
 /** What toile keeps for itself in the folder; git is told to leave it alone. */
 export const HOUSE = '.toile';
+export const LOCK = `${HOUSE}/lock`;
 
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EACCES: 'it may not be written',
-  EPERM: 'it may not be written',
-  EROFS: 'the disk is read-only',
-  ENOTDIR: 'a file stands where a folder is needed',
-  EISDIR: 'a folder stands where a file is needed',
-  EEXIST: 'a file stands where a folder is needed',
-};
-
-/** A fault of the disk, which ends the whole pull: the next file would meet it too. */
-export class DiskFailure extends Failure {
-  constructor(path: Path, cause: unknown) {
-    super(`${path} cannot be written: ${REASONS[codeOf(cause)] ?? codeOf(cause)}`, {
-      code: 'cannot_write',
-      cause,
-    });
-  }
-}
-
-/** A place in the folder, by its path relative to it with `/`. */
-export const below = (root: Path, path: string): Path => within(root, ...path.split('/'));
+/** A manifest, a journal or a body larger than this is none. In bytes. */
+const MOST = 256 * 1024 * 1024;
 
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** The bytes of a file, or undefined where there is none. Other faults are thrown. */
-export async function contentOf(path: Path): Promise<Uint8Array | undefined> {
-  try {
-    return await readBytes(path);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
-    throw error;
-  }
+/** A file on its way into the folder. */
+export interface Incoming {
+  readonly sink: { write(bytes: Uint8Array): Promise<void>; startOver(): Promise<boolean> };
+  keep(path: string): Promise<void>;
+  /** Leaves nothing behind of what was not kept. */
+  drop(): Promise<void>;
 }
 
-/**
- * The whole new content or the whole old one: drafts live in a folder of their own, so the mirror never shows one.
- * That holds when the program ends at any instant; `lasting` makes it hold when the power does, which is slow.
- */
-export async function replace(
-  root: Path,
-  path: string,
-  content: string | Uint8Array,
-  lasting = false,
-): Promise<void> {
-  const target = below(root, path);
-  const draft = within(root, HOUSE, 'draft');
+/** Paths are relative to the folder, with `/`. */
+export interface Disk {
+  readonly root: Path;
+  /** There is such a folder. */
+  isThere(): boolean;
+  /** As people see a path. */
+  shown(path: string): string;
+  look(path: string): 'file' | 'folder' | undefined;
+  list(path: string): Promise<readonly string[]>;
+  /** At once, since the sandbox answers within one turn; undefined where there is no such file. */
+  bytes(path: string): Uint8Array | undefined;
+  text(path: string): string | undefined;
+  /** Of the file as it is; undefined where there is none. Memory does not grow with it. */
+  digest(path: string): Promise<string | undefined>;
+  /** Writes only what differs from what is there. True when it wrote. `lasting` outlives a loss of power, and is slow. */
+  keep(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
+  replace(path: string, content: string, lasting?: boolean): Promise<void>;
+  /** Adds to a file that `replace` has made. */
+  append(path: string, text: string): Promise<void>;
+  incoming(): Promise<Incoming>;
+  /** Moves a file, and takes its old folder away once that is empty. What people put beside it stays. */
+  setAside(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** The place of a lock, in a folder that is there. */
+  lock(): Promise<Path>;
+  /** Takes away what was made and stayed empty. */
+  tidy(): Promise<void>;
+  /** What went wrong with the folder, in words; anything else as it is. */
+  inWords(error: unknown): unknown;
+}
+
+/** Throws a UsageError where no folder can be: nothing was changed. */
+const treeAt = async (named: Path, random: () => number): Promise<Tree> => {
   try {
-    await mkdir(folderOf(target), { recursive: true });
-    await mkdir(folderOf(draft), { recursive: true });
-    const file = await open(draft, 'w');
+    return await openTree(named, { house: HOUSE, random });
+  } catch (error) {
+    const why = error instanceof UnsafeTree ? error.message : `${named} cannot be used: ${reasonOf(error)}`;
+    const hint = typeable`name a folder, or one that is still to be made: ${shellWord(`${named}-pulled`)}`;
+    throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
+  }
+};
+
+const folderIn = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+export const openDisk = async (named: Path, random: () => number): Promise<Disk> => {
+  const tree = await treeAt(named, random);
+  const shown = (path: string): string => `${tree.root}/${path}`;
+  const tried = async <T>(path: string, doing: Doing, work: () => Promise<T>): Promise<T> => {
     try {
-      await file.writeFile(content);
-      if (lasting) await file.sync();
-    } finally {
-      await file.close();
+      return await work();
+    } catch (error) {
+      throw troubleWith(shown(path), doing, error);
     }
-    await rename(draft, target);
-  } catch (error) {
-    throw codeOf(error) === '' ? error : new DiskFailure(target, error);
-  }
-}
+  };
+  const seen = <T>(path: string, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw troubleWith(shown(path), 'read', error);
+    }
+  };
+  const digest = (path: string): Promise<string | undefined> =>
+    tried(path, 'read', async () => {
+      if (!tree.isFile(path)) return undefined;
+      const hash = createHash('sha256');
+      for await (const piece of tree.pieces(path)) hash.update(piece);
+      return hash.digest('hex');
+    });
 
-/** Writes only what differs from what is there. True when it wrote. */
-export async function keep(
-  root: Path,
-  path: string,
-  content: string | Uint8Array,
-  lasting = false,
-): Promise<boolean> {
-  const old = await contentOf(below(root, path));
-  const fresh = typeof content === 'string' ? Buffer.from(content) : content;
-  if (old !== undefined && Buffer.compare(old, fresh) === 0) return false;
-  await replace(root, path, fresh, lasting);
-  return true;
-}
-
-/** Removes a file, and its folder once that is empty. What people put beside it stays. */
-export async function remove(root: Path, path: string): Promise<void> {
-  const target = below(root, path);
-  try {
-    await rm(target, { force: true });
-  } catch (error) {
-    throw new DiskFailure(target, error);
-  }
-  await rmdir(folderOf(target)).catch(() => undefined);
-}
+  return {
+    get root() {
+      return tree.root;
+    },
+    isThere: () => tree.isThere(),
+    shown,
+    digest,
+    look: (path) => seen(path, () => tree.look(path)),
+    bytes: (path) => seen(path, () => tree.readSync(path)),
+    list: (path) => tried(path, 'read', () => tree.list(path)),
+    text(path) {
+      const bytes = seen(path, () => tree.readSync(path, MOST));
+      return bytes && Buffer.from(bytes).toString('utf8');
+    },
+    async keep(path, content, lasting) {
+      if ((await digest(path)) === sha256(content)) return false;
+      await tried(path, 'written', () => tree.replace(path, content, lasting));
+      return true;
+    },
+    replace: (path, content, lasting) => tried(path, 'written', () => tree.replace(path, content, lasting)),
+    append: (path, text) => tried(path, 'written', () => tree.append(path, text)),
+    async incoming() {
+      const draft = await tried(HOUSE, 'written', () => tree.draft());
+      return {
+        sink: {
+          write: (bytes) => tried(HOUSE, 'written', () => draft.write(bytes)),
+          async startOver() {
+            await tried(HOUSE, 'written', () => draft.startOver());
+            return true;
+          },
+        },
+        keep: (path) => tried(path, 'written', () => draft.keep(path)),
+        drop: () => draft.drop().catch(() => undefined),
+      };
+    },
+    setAside: (from, to) =>
+      tried(from, 'written', async () => {
+        await tree.move(from, to);
+        await tree.trim(folderIn(from));
+      }),
+    remove: (path) => tried(path, 'written', () => tree.remove(path)),
+    lock: () =>
+      tried(HOUSE, 'written', async () => {
+        await tree.folder(HOUSE);
+        tree.isFolder(LOCK);
+        return tree.place(LOCK);
+      }),
+    inWords: (error) => troubleWith(tree.root, 'written', error),
+    async tidy() {
+      await tree.trim(HOUSE).catch(() => undefined);
+      if (tree.look(HOUSE) === undefined) await tree.unmake();
+    },
+  };
+};

@@ -1,96 +1,70 @@
 /** What a pull has done so far, a line at a time, so that one that was killed can go on where it was. */
-
-import { appendFile, mkdir, readText, writeFile } from '../border/files.ts';
-import { type Path, within } from '../border/path.ts';
-import { below, codeOf, DiskFailure, HOUSE, replace } from './disk.ts';
-import type { HeldFile, HeldSubject } from './manifest.ts';
-import type { SubjectId } from './names.ts';
-
-export type Line =
-  /** A pull began. `key` says of what and as whom: only the same pull goes on. Milliseconds since 1970. */
-  | {
-      readonly type: 'run';
-      readonly key: string;
-      readonly at: number;
-      readonly user_id: string | null;
-      readonly api_version: string | null;
-    }
-  /** A page of the list came; `next` is the cursor of the one after. */
-  | { readonly type: 'page'; readonly designs: readonly Summary[]; readonly next: string | null }
-  /** What is known of a subject, its files aside. */
-  | { readonly type: 'subject'; readonly of: SubjectId; readonly about: Omit<HeldSubject, 'files'> }
-  /** A file was written. */
-  | {
-      readonly type: 'file';
-      readonly of: SubjectId;
-      readonly name: string;
-      readonly file: HeldFile;
-      readonly at: number;
-      /** It was not held before. */
-      readonly fresh: boolean;
-    }
-  /** A file was found to be what the service answers. */
-  | {
-      readonly type: 'same';
-      readonly path: string;
-      readonly at: number;
-      /** It had been lost or edited here. */
-      readonly restored?: true;
-    }
-  | { readonly type: 'removed'; readonly of: SubjectId }
-  | { readonly type: 'end' };
-
-export type Summary = Readonly<Record<string, unknown>> & { readonly id: string };
+import { shellWord, typeable } from '../border/shell.ts';
+import { Failure } from '../errors.ts';
+import { type Disk, HOUSE } from './disk.ts';
+import { type Line, lineOf } from './line.ts';
+import type { Tools } from './tools.ts';
 
 const PATH = `${HOUSE}/journal.jsonl`;
 
 export interface Journal {
-  append(...lines: readonly Line[]): Promise<void>;
+  /** The lines that were there. */
+  readonly lines: readonly Line[];
+  append(line: Line): Promise<void>;
   /** Begins anew with these lines. */
   begin(lines: readonly Line[]): Promise<void>;
 }
 
-/** The lines that were written whole. What a crash cut short is dropped: its request is sent again. */
-export async function readJournal(root: Path, readJson: (text: string) => unknown): Promise<readonly Line[]> {
-  const text = await readText(below(root, PATH)).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return '';
-    throw error;
-  });
+/**
+ * The lines that were written whole. What a crash cut short is no JSON and is dropped: its request is sent again.
+ * Throws a Failure for JSON that is no line of toile's.
+ */
+const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
+  const texts: string[] = [];
   const lines: Line[] = [];
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
+  for (const [at, each] of text.split('\n').entries()) {
+    if (each === '') continue;
+    let value: unknown;
     try {
-      const read = readJson(line);
-      if (typeof read === 'object' && read !== null && 'type' in read) lines.push(read as Line);
+      value = readJson(each);
     } catch {
-      // cut short
+      continue;
     }
+    const line = lineOf(value);
+    if (line === undefined) {
+      const shown = disk.shown(PATH);
+      throw new Failure(`${shown} holds something that toile would not write, in line ${at + 1}`, {
+        code: 'bad_journal',
+        hint: typeable`take it away, which loses no more than how far a pull came: rm ${shellWord(shown)}`,
+      });
+    }
+    texts.push(each);
+    lines.push(line);
   }
-  return lines;
-}
+  return { texts, lines };
+};
 
-export function openJournal(root: Path, writeJson: (value: unknown) => string): Journal {
-  const path = below(root, PATH);
-  const text = (lines: readonly Line[]): string => lines.map((line) => `${writeJson(line)}\n`).join('');
-  // A line that a crash cut short has no end: the first one of this process must not grow out of it.
-  let ended = false;
+/** Reads it; nothing is written before the first line is. */
+export async function openJournal(
+  disk: Disk,
+  { readJson, writeJson }: Pick<Tools, 'readJson' | 'writeJson'>,
+): Promise<Journal> {
+  const { texts, lines } = read(disk.text(PATH) ?? '', disk, readJson);
+  const written = (all: readonly Line[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
+  /** What was there, until it is copied into a file of this process's own: none but that is ever added to. */
+  let before: readonly string[] | undefined = texts;
 
   return {
-    async append(...lines) {
-      try {
-        if (!ended) {
-          await mkdir(within(root, HOUSE), { recursive: true });
-          await writeFile(within(root, HOUSE, '.gitignore'), '*\n');
-        }
-        await appendFile(path, `${ended ? '' : '\n'}${text(lines)}`);
-        ended = true;
-      } catch (error) {
-        throw codeOf(error) === '' ? error : new DiskFailure(path, error);
-      }
+    lines,
+    async append(line) {
+      if (before === undefined) return disk.append(PATH, written([line]));
+      await disk.keep(`${HOUSE}/.gitignore`, '*\n');
+      await disk.replace(PATH, before.map((text) => `${text}\n`).join('') + written([line]));
+      before = undefined;
     },
-    async begin(lines) {
-      await replace(root, PATH, text(lines));
-      ended = true;
+    async begin(all) {
+      await disk.replace(PATH, written(all));
+      before = undefined;
     },
   };
 }

@@ -1,14 +1,21 @@
-/** Names of files and folders that mean the same on every file system. */
-import { createHash } from 'node:crypto';
-import { asGarmentId, asUuid } from '../border/identity.ts';
+/** Names of files and folders that mean the same on every file system; what is in no form below is none of them. */
+import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../border/identity.ts';
+import type { Driver, Profile, Resource } from '../client/index.ts';
 
 const LONGEST_SLUG = 40;
 
 /** Whom a folder of the mirror is about: a design of the caller, or a garment by its permanent identity. */
-export interface SubjectId {
-  readonly kind: 'design' | 'garment';
-  readonly id: string;
-}
+export type SubjectId =
+  | { readonly kind: 'design'; readonly id: Uuid }
+  | { readonly kind: 'garment'; readonly id: GarmentId };
+
+/** Undefined for what is no identity in the form that toile writes. */
+export const subjectId = (kind: unknown, id: unknown): SubjectId | undefined => {
+  const [uuid, garment] = [asUuid(id), asGarmentId(id)];
+  if (kind === 'design' && uuid !== undefined && uuid === id) return { kind, id: uuid };
+  if (kind === 'garment' && garment !== undefined && garment === id) return { kind, id: garment };
+  return undefined;
+};
 
 /** What people may recognise in a listing: ASCII letters and digits only, since file systems differ on the rest. */
 const slug = (name: string): string =>
@@ -20,36 +27,60 @@ const slug = (name: string): string =>
     .slice(0, LONGEST_SLUG)
     .replaceAll(/^-+|-+$/g, '');
 
-/** An id as part of a file name. Ids that two file systems could take for one another become their digest. */
-const fileId = ({ kind, id }: SubjectId): string =>
-  (kind === 'design' ? asUuid(id) : asGarmentId(id)) === id
-    ? id
-    : `id-${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
+/** Folders of the mirror, each with those of its subjects in it. */
+export const GROUPS = { design: 'designs', garment: 'garments' } as const;
 
 /**
  * The folder of a subject, relative to the mirror, with `/`. The id makes it unique; the name that a design has
  * when it is first seen makes it readable, and stays when the design is renamed.
  */
-export function folderFor(subject: SubjectId, name: string | null): string {
-  if (subject.kind === 'garment') return `garments/${fileId(subject)}`;
-  const readable = slug(name ?? '');
-  return `designs/${readable === '' ? '' : `${readable}--`}${fileId(subject)}`;
+export function folderFor({ kind, id }: SubjectId, name: string | null): string {
+  const readable = kind === 'design' ? slug(name ?? '') : '';
+  return `${GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
 }
+
+/** Whether that is a folder that `folderFor` gives this subject, under one name or another. */
+export const isFolderOf = ({ kind, id }: SubjectId, folder: string): boolean => {
+  const rest = folder.startsWith(`${GROUPS[kind]}/`) ? folder.slice(GROUPS[kind].length + 1) : '';
+  if (rest === id) return true;
+  const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
+  return readable !== '' && readable === slug(readable);
+};
+
+/** Whether a name in one of the groups is that of a subject. */
+export const isSubjectFolder = (kind: SubjectId['kind'], name: string): boolean => {
+  const of = subjectId(kind, kind === 'design' ? name.slice(-36) : name);
+  return of !== undefined && isFolderOf(of, `${GROUPS[kind]}/${name}`);
+};
 
 /** One thing that is pulled of a subject. */
 export type What =
-  | { readonly read: 'graph'; readonly profile: string }
-  | { readonly read: 'tailor-brief' | 'design-trust' | 'confirmations' }
-  | { readonly read: 'export'; readonly profile: string; readonly driver: string };
+  | { readonly read: 'graph'; readonly profile: Profile }
+  | { readonly read: Exclude<Resource, 'graph'> }
+  | { readonly read: 'export'; readonly profile: Profile; readonly driver: Driver };
 
-const ENDS: Readonly<Record<string, string>> = { illustrator_svg_stage1: 'svg', json: 'json' };
+export const PROFILES = ['technical_designer', 'factory'] as const satisfies readonly Profile[];
+const ENDS = { illustrator_svg_stage1: 'svg', json: 'json' } as const satisfies Record<Driver, string>;
+const DRIVERS = ['illustrator_svg_stage1', 'json'] as const satisfies readonly Driver[];
 
 export function fileFor(what: What): string {
   if (what.read === 'graph') return `graph.${what.profile}.json`;
-  if (what.read === 'export') return `export.${what.profile}.${ENDS[what.driver] ?? what.driver}`;
+  if (what.read === 'export') return `export.${what.profile}.${ENDS[what.driver]}`;
   return `${what.read}.json`;
 }
 
-/** True for what the two functions above can make: a manifest from elsewhere may name anything. */
-export const isMirrorPath = (path: string): boolean =>
-  /^(?:designs|garments)\/[A-Za-z0-9][A-Za-z0-9-]{0,150}\/[a-z][a-z0-9_-]*(?:\.[a-z0-9_]+){1,3}$/.test(path);
+/** Every file that a subject may have, by its name. */
+export const FILES: ReadonlyMap<string, What> = new Map(
+  [
+    ...PROFILES.map((profile): What => ({ read: 'graph', profile })),
+    ...(['tailor-brief', 'design-trust', 'confirmations'] as const).map((read): What => ({ read })),
+    ...PROFILES.flatMap((profile) => DRIVERS.map((driver): What => ({ read: 'export', profile, driver }))),
+  ].map((what) => [fileFor(what), what]),
+);
+
+/** A path that the functions above make, in its parts. */
+export const isMirrorPath = (path: string): boolean => {
+  const [group, name = '', file = '', ...more] = path.split('/');
+  const kind = group === GROUPS.design ? 'design' : group === GROUPS.garment ? 'garment' : undefined;
+  return kind !== undefined && more.length === 0 && isSubjectFolder(kind, name) && FILES.has(file);
+};

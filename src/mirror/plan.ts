@@ -1,16 +1,17 @@
+import type { Driver, Profile, Resource } from '../client/index.ts';
 import { fileFor, type SubjectId, type What } from './names.ts';
-import type { Folder, Run } from './writing.ts';
+import { type Folder, held, pathOf, type Run } from './writing.ts';
 
 /** What is to be pulled of each subject. */
 export interface Wanted {
-  readonly reads: readonly ('graph' | 'tailor-brief' | 'design-trust' | 'confirmations')[];
-  readonly profiles: readonly string[];
+  readonly reads: readonly Resource[];
+  readonly profiles: readonly Profile[];
   /** Drivers of exports; none for garments, which only their owner exports. */
-  readonly drivers: readonly string[];
+  readonly drivers: readonly Driver[];
 }
 
 export function whatsOf(kind: SubjectId['kind'], { reads, profiles, drivers }: Wanted): readonly What[] {
-  const read = reads.flatMap((name): What[] =>
+  const read = reads.flatMap((name): readonly What[] =>
     name === 'graph' ? profiles.map((profile) => ({ read: name, profile })) : [{ read: name }],
   );
   const exported = profiles.flatMap((profile) =>
@@ -24,6 +25,8 @@ export function whatsOf(kind: SubjectId['kind'], { reads, profiles, drivers }: W
 export interface Due {
   readonly of: SubjectId;
   readonly whats: readonly What[];
+  /** Its graph is asked for first, whether or not it is wanted: that says whether the service still has it. */
+  readonly proved?: What | undefined;
   /** When the longest unchecked of them was checked; 0 for never. */
   readonly since: number;
 }
@@ -31,8 +34,22 @@ export interface Due {
 export interface Freshness {
   /** Milliseconds since 1970: what was checked later than this is left alone. */
   readonly notAfter: number;
+  /** Paths of which the file on disk is not what was pulled. */
+  readonly damaged: ReadonlySet<string>;
   readonly run: Run | undefined;
 }
+
+/** Files of the folder that were lost or edited since they were pulled. */
+export const damagedIn = async (folder: Folder): Promise<ReadonlySet<string>> => {
+  const damaged = new Set<string>();
+  for (const subject of held(folder)) {
+    for (const [name, file] of subject.files) {
+      const path = pathOf(subject, name);
+      if ((await folder.disk.digest(path)) !== file.sha256) damaged.add(path);
+    }
+  }
+  return damaged;
+};
 
 /**
  * What is due, longest unchecked first. Where nothing is known of either, `random` decides: a checkout that starts
@@ -40,22 +57,31 @@ export interface Freshness {
  */
 export function plan(
   folder: Folder,
-  subjects: readonly SubjectId[],
+  {
+    subjects,
+    unlisted,
+  }: { readonly subjects: readonly SubjectId[]; readonly unlisted: readonly SubjectId[] },
   wanted: Wanted,
-  { notAfter, run }: Freshness,
+  { notAfter, damaged, run }: Freshness,
   random: () => number,
 ): readonly Due[] {
-  const due = subjects.flatMap((of): (Due & { readonly lot: number })[] => {
-    const held = folder.subjects.get(`${of.kind} ${of.id}`);
-    const path = (what: What): string => `${held?.about.folder}/${fileFor(what)}`;
-    const at = (what: What): number =>
-      held?.files.has(fileFor(what)) ? (folder.checked(path(what)) ?? 0) : -1;
+  const proof: What = { read: 'graph', profile: wanted.profiles[0] ?? 'technical_designer' };
+  const due = (of: SubjectId, proved?: What): readonly (Due & { readonly lot: number })[] => {
+    const subject = folder.subjects.get(`${of.kind} ${of.id}`);
+    const path = (what: What): string => (subject ? pathOf(subject, fileFor(what)) : '');
+    const at = (what: What): number => {
+      if (!subject?.files.has(fileFor(what)) || damaged.has(path(what))) return -1;
+      return folder.checked(path(what)) ?? 0;
+    };
     const whats = whatsOf(of.kind, wanted).filter(
       (what) => what.read === 'export' || (!run?.done.has(path(what)) && at(what) < notAfter),
     );
-    if (whats.length === 0) return [];
+    const asked = proved && run?.done.has(path(proved)) ? undefined : proved;
+    if (whats.length === 0 && asked === undefined) return [];
     const reads = whats.filter(({ read }) => read !== 'export');
-    return [{ of, whats, since: Math.min(...(reads.length > 0 ? reads : whats).map(at)), lot: random() }];
-  });
-  return due.sort((a, b) => a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot));
+    const since = Math.min(...(reads.length > 0 ? reads : whats).map(at));
+    return [{ of, whats, proved: asked, since, lot: random() }];
+  };
+  const all = [...subjects.flatMap((of) => due(of)), ...unlisted.flatMap((of) => due(of, proof))];
+  return all.sort((a, b) => a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot));
 }

@@ -1,11 +1,12 @@
-import type { Summary } from './journal.ts';
+import { isSummary, listed, type Summary } from './listed.ts';
 import { pagesOf } from './listing.ts';
 import { keyOf } from './manifest.ts';
 import { fileFor } from './names.ts';
-import { plan } from './plan.ts';
+import { damagedIn, plan } from './plan.ts';
 import type { Pulling } from './pulling.ts';
 import { sender } from './sending.ts';
 import { choose } from './subjects.ts';
+import { held } from './writing.ts';
 
 /** What a pull would ask for. */
 export interface PlannedPull {
@@ -18,28 +19,30 @@ export interface PlannedPull {
   readonly minutes: number;
 }
 
-/** Reads the list and nothing else; writes nothing. */
+/** Reads the list and nothing else; writes nothing. Throws an Incomplete where the list is not whole. */
 export async function planned(pulling: Pulling): Promise<PlannedPull> {
   const { folder, pace, reserve, signal, wanted } = pulling;
-  const summaries = new Map<string, Summary>();
+  const summaries: Summary[] = [];
   const sending = sender({ pace, clock: pulling.tools.clock, reserve, signal });
-  let spent = 0;
   if (pulling.designs !== undefined) {
-    for await (const { designs } of pagesOf(pulling.list, sending, undefined)) {
-      spent += 1;
-      for (const summary of designs) summaries.set(summary.id, summary);
-    }
+    for await (const { designs } of pagesOf(pulling, sending, undefined))
+      summaries.push(...designs.map(listed).filter(isSummary));
   }
-  const chosen = choose(pulling, [...summaries.values()], [...folder.subjects.values()]);
-  const notAfter = pulling.maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - pulling.maxAgeMs;
-  const due = plan(folder, chosen.subjects, wanted, { notAfter, run: undefined }, pulling.random);
+  const chosen = choose(pulling, summaries, held(folder));
+  const { maxAgeMs } = pulling;
+  const notAfter = maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - maxAgeMs;
+  const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder);
+  const due = plan(folder, chosen, wanted, { notAfter, damaged, run: undefined }, pulling.random);
   const whats = due.flatMap((each) => each.whats.map((what) => ({ of: each.of, what })));
-  const reads = whats.filter(({ what }) => what.read !== 'export').length;
+  const proofs = due.filter(
+    ({ whats: own, proved }) => proved && !own.some((what) => fileFor(what) === fileFor(proved)),
+  ).length;
+  const reads = proofs + whats.filter(({ what }) => what.read !== 'export').length;
   const exports = whats.filter(
     ({ of, what }) => what.read === 'export' && !folder.subjects.get(keyOf(of))?.files.has(fileFor(what)),
   ).length;
   // Whose designs they are and the version of the interface are asked for once.
-  const requests = Math.min(reads + exports + spent + 2, pulling.maxRequests ?? Infinity);
+  const requests = Math.min(reads + exports + sending.requests + 2, pulling.maxRequests ?? Infinity);
   return {
     subjects: due.length,
     reads,

@@ -1,25 +1,17 @@
 import { typeable } from '../border/shell.ts';
-import { NotFound, UsageError } from '../errors.ts';
-import type { Summary } from './journal.ts';
-import { pagesOf } from './listing.ts';
-import { keyOf } from './manifest.ts';
-import { fileFor, type SubjectId, type What } from './names.ts';
-import { type Due, plan } from './plan.ts';
+import { Failure, NotFound, UsageError } from '../errors.ts';
+import { type Came, fetching } from './fetching.ts';
+import { doubtsOf, readList } from './listing.ts';
+import { type Due, damagedIn, plan } from './plan.ts';
+import { reporter, type Way } from './progress.ts';
 import type { Pulled, PullFailure, Pulling } from './pulling.ts';
-import { readText } from './reading.ts';
-import { Enough, isFinal, isOutage, sender, statusOf } from './sending.ts';
+import { prune, removal, sweep } from './removal.ts';
+import { Enough, type Sender, sender } from './sending.ts';
 import { choose } from './subjects.ts';
-import type { Run, Subject } from './writing.ts';
+import { held, type Outcome, type Run } from './writing.ts';
 
 /** A pull that was begun longer ago is not gone on with: its list would be too old. */
 const STALE_RUN_MS = 24 * 3_600_000;
-/** So many failures of the network or the service in a row are not about single designs any more. */
-const HOPELESS = 5;
-/** An average request takes no longer; what was slower had to wait. */
-const SLOWEST_MS = 2000;
-
-/** Milliseconds between two reports, but for a wait. */
-const REPORT_EVERY_MS = 100;
 
 const readsIn = ({ whats }: Due): number => whats.filter(({ read }) => read !== 'export').length;
 
@@ -31,121 +23,93 @@ export const anotherUser = (root: string, holds: string, asks: unknown): UsageEr
     details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
   });
 
+const begin = async (pulling: Pulling, { send }: Sender, key: string, at: number): Promise<Run> => {
+  const { folder, api, signal } = pulling;
+  const me = await send(() => api.me({ signal }));
+  const userId = typeof me.user_id === 'string' ? me.user_id : null;
+  if (folder.userId !== null && userId !== folder.userId)
+    throw anotherUser(folder.disk.root, folder.userId, userId);
+  const index = await send(() => api.index({ signal }));
+  return folder.begin({
+    key,
+    at,
+    userId,
+    apiVersion: typeof index.version === 'string' ? index.version : null,
+  });
+};
+
+const ofList = (why: string): PullFailure => ({
+  kind: 'list',
+  id: null,
+  name: null,
+  file: null,
+  why,
+  code: 'list_incomplete',
+});
+
+/** Why the list that this pull has read is not the whole, as far as it shows. */
+const doubtsAfter = (pulling: Pulling, run: Run, { alive }: Came): readonly string[] => {
+  const doubts = doubtsOf(pulling, run);
+  if (doubts.length > 0 || alive.length === 0) return doubts;
+  const some = alive.slice(0, 3).map(({ id }) => id);
+  const more = alive.length > some.length ? [`${alive.length - some.length} more`] : [];
+  return [`it leaves out what the service has, and may leave out others: ${[...some, ...more].join(', ')}`];
+};
+
+/** Designs of the list that cannot be asked about. */
+const notAsked = ({ designs, since }: Pulling, { strange }: Run): readonly PullFailure[] =>
+  (designs?.length === 0 ? strange : [])
+    .filter(({ created }) => since === undefined || created === null || created >= since)
+    .map(({ id, name }) => ({
+      kind: 'design',
+      id,
+      name,
+      file: null,
+      why: 'the service lists it under an id that is no uuid, so it cannot be asked about',
+      code: 'bad_answer',
+    }));
+
 /** Brings the folder up to date, a request at a time. Throws what ends the whole of it; the folder can be gone on with. */
 export async function pull(pulling: Pulling): Promise<Pulled> {
-  const { folder, tools, api, pace, signal, reserve, wanted } = pulling;
+  const { folder, tools, pace, signal, reserve, wanted } = pulling;
   const { clock } = tools;
   const began = clock.now();
-  const failed: PullFailure[] = [];
-  const gone = new Map<string, SubjectId>();
-  const summaries = new Map<string, Summary>();
+  const came: Came = { failed: [], gone: new Map(), alive: [] };
+  const way: Way = { total: 0, left: 0, ahead: 0 };
   let due: readonly Due[] = [];
-  let total = 0;
-  /** Subjects that are not done, and their reads. */
-  let left = 0;
-  let ahead = 0;
-  let reported = -REPORT_EVERY_MS;
-  let outages = 0;
-
-  const report = (waiting: boolean): void => {
-    const elapsedMs = clock.now() - began;
-    if (elapsedMs - reported < REPORT_EVERY_MS && !waiting) return;
-    reported = elapsedMs;
-    const { requests } = sending;
-    const asked = Math.max(0, Math.min(ahead, (pulling.maxRequests ?? Infinity) - requests));
-    const byWay = Math.min(elapsedMs / Math.max(1, requests), SLOWEST_MS) * asked;
-    const leftMs = Math.max(pace.estimate(asked, reserve), requests > pace.rate.limit ? 0 : byWay);
-    const subjects = total - left;
-    pulling.tell({
-      subjects,
-      of: total,
-      requests,
-      elapsedMs,
-      leftMs: total > 0 ? leftMs : undefined,
-      waiting,
-    });
-  };
-  const sending = sender({ pace, clock, reserve, signal, most: pulling.maxRequests, before: report });
-  const { send } = sending;
-
-  const begin = async (key: string): Promise<Run> => {
-    const me = await send(() => api.me({ signal }));
-    const userId = typeof me.user_id === 'string' ? me.user_id : null;
-    if (folder.userId !== null && userId !== folder.userId)
-      throw anotherUser(folder.root, folder.userId, userId);
-    const index = await send(() => api.index({ signal }));
-    const apiVersion = typeof index.version === 'string' ? index.version : null;
-    return folder.begin({ key, at: began, userId, apiVersion });
-  };
-
-  const readList = async (run: Run): Promise<void> => {
-    if (pulling.designs === undefined || run.next === null) return;
-    for await (const { designs, next } of pagesOf(pulling.list, sending, run.next)) {
-      const last = Date.parse(String(designs.at(-1)?.created_at ?? ''));
-      const isOld = pulling.since !== undefined && last < pulling.since;
-      await folder.page(designs, isOld ? null : next);
-      if (isOld) return;
-    }
-  };
-
-  const pullOne = async (run: Run, subject: Subject, what: What): Promise<void> => {
-    const name = fileFor(what);
-    const api_version = run.apiVersion;
-    if (what.read !== 'export') {
-      const text = tools.canonical(await send(() => readText(api, subject.of, what, signal)));
-      await folder.store(subject, name, text, { ...what, api_version });
-      return;
-    }
-    const graph = subject.files.get(fileFor({ read: 'graph', profile: what.profile }))?.sha256;
-    const held = subject.files.get(name);
-    if (graph === undefined) return;
-    if (held?.graph_sha256 === graph && (await folder.onDisk(subject, name)) === held.sha256) return;
-    const { bytes, record } = await send(() => pulling.exported(subject.of.id, what));
-    await folder.store(subject, name, bytes, { ...what, api_version, graph_sha256: graph, record });
-  };
-
-  const pullSubject = async (run: Run, { of, whats }: Due): Promise<void> => {
-    const summary = summaries.get(of.id);
-    const subject = await folder.know(of, of.kind === 'design' ? summary : undefined);
-    for (const what of whats) {
-      try {
-        await pullOne(run, subject, what);
-        outages = 0;
-      } catch (error) {
-        if (error instanceof Enough || isFinal(error, signal)) throw error;
-        if (statusOf(error) === 404 && what.read !== 'export') {
-          gone.set(keyOf(of), of);
-          return;
-        }
-        const named = typeof summary?.name === 'string' ? summary.name : null;
-        const file = `${subject.about.folder}/${fileFor(what)}`;
-        failed.push({ ...of, name: named, file, why: pulling.explain(error) });
-        outages = isOutage(error) ? outages + 1 : 0;
-        if (outages >= HOPELESS) throw error;
-      }
-    }
-  };
+  const sending: Sender = sender({
+    pace,
+    clock,
+    reserve,
+    signal,
+    most: pulling.maxRequests,
+    before: (waiting) => report(waiting),
+  });
+  const report = reporter(pulling, way, () => sending.requests);
 
   const pullAll = async (run: Run): Promise<void> => {
-    await readList(run);
-    for (const summary of run.listed) summaries.set(summary.id, summary);
-    const chosen = choose(pulling, [...summaries.values()], [...folder.subjects.values()]);
+    await readList(pulling, sending, run);
+    const chosen = choose(pulling, run.listed, held(folder));
     if (chosen.unknown.length > 0) {
-      throw new NotFound(`no design of yours has the name or id ${chosen.unknown.join(', ')}`, {
-        hint: typeable`toile designs ls --all shows them`,
-      });
+      const [doubt] = run.doubts;
+      const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
+      const hint = typeable`toile designs ls --all shows them`;
+      if (doubt === undefined) throw new NotFound(what, { hint });
+      throw new Failure(`${what}, as far as the list goes: ${doubt}`, { code: 'list_incomplete', hint });
     }
-    for (const of of chosen.gone) gone.set(keyOf(of), of);
-    const notAfter = pulling.maxAgeMs === undefined ? Infinity : began - pulling.maxAgeMs;
-    due = plan(folder, chosen.subjects, wanted, { notAfter, run }, pulling.random);
-    total = due.length;
-    left = total;
-    ahead = due.reduce((sum, each) => sum + readsIn(each), 0);
+    const { maxAgeMs } = pulling;
+    const notAfter = maxAgeMs === undefined ? Infinity : began - maxAgeMs;
+    const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder);
+    due = plan(folder, chosen, wanted, { notAfter, damaged, run }, pulling.random);
+    way.total = due.length;
+    way.left = due.length;
+    way.ahead = due.reduce((sum, each) => sum + readsIn(each), 0);
+    const fetch = fetching(pulling, sending, run, came);
     for (const each of due) {
       signal.throwIfAborted();
-      await pullSubject(run, each);
-      left -= 1;
-      ahead -= readsIn(each);
+      await fetch(each);
+      way.left -= 1;
+      way.ahead -= readsIn(each);
     }
   };
 
@@ -155,8 +119,9 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   const resumed = old !== undefined && old.key === key && began - old.at < STALE_RUN_MS;
   let stopped = false;
   let run: Run | undefined;
+  await sweep(pulling);
   try {
-    run = resumed ? old : await begin(key);
+    run = resumed ? old : await begin(pulling, sending, key, began);
     if (resumed) await folder.verify(run);
     await pullAll(run);
   } catch (error) {
@@ -167,28 +132,29 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     stopped = true;
   }
 
-  const removed = new Set<string>();
-  for (const name of gone.keys()) {
-    const subject = folder.subjects.get(name);
-    if (!pulling.remove || !subject) continue;
-    await folder.forget(subject);
-    removed.add(name);
-  }
-  const outcome = { new: [] as string[], changed: [] as string[], same: [] as string[] };
+  const outcome: Record<Outcome, string[]> = { new: [], changed: [], same: [] };
   for (const [path, what] of run?.done ?? []) outcome[what].push(path);
+  const doubts = run ? doubtsAfter(pulling, run, came) : [];
+  const isWhole = pulling.designs === undefined || run?.next === null;
+  const { removed, refused } = await removal(pulling, came.gone, isWhole && doubts.length === 0);
+  const pruned = await prune(pulling);
   if (run) await folder.settle(true);
-  const asked = new Set(garments.map((id) => keyOf({ kind: 'garment', id })));
-  const isHeld = (name: string): boolean => (folder.subjects.get(name)?.files.size ?? 0) > 0;
   return {
-    subjects: total,
+    subjects: way.total,
     new: outcome.new,
     changed: outcome.changed,
     unchanged: outcome.same.length,
-    failed,
-    gone: [...gone]
-      .filter(([name]) => removed.has(name) || isHeld(name) || asked.has(name))
-      .map(([name, of]) => ({ ...of, removed: removed.has(name) })),
-    left: stopped ? due.slice(total - left).reduce((sum, { whats }) => sum + whats.length, 0) : 0,
+    failed: [
+      ...doubts.map(ofList),
+      ...(run ? notAsked(pulling, run) : []),
+      ...came.failed,
+      ...(refused === undefined
+        ? []
+        : [{ ...ofList(refused), kind: 'removal', code: 'not_removed' } as const]),
+    ],
+    gone: [...came.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
+    pruned,
+    left: stopped ? due.slice(way.total - way.left).reduce((sum, { whats }) => sum + whats.length, 0) : 0,
     requests: sending.requests,
     seconds: Math.round((clock.now() - began) / 100) / 10,
     resumed,

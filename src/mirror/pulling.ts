@@ -1,15 +1,23 @@
-import type { Client } from '../client/index.ts';
-import type { Summary } from './journal.ts';
-import type { SubjectId } from './names.ts';
+import type { GarmentId } from '../border/identity.ts';
+import type { Client, Driver, Profile } from '../client/index.ts';
+import type { Incoming } from './disk.ts';
 import type { Pace } from './pace.ts';
 import type { Wanted } from './plan.ts';
+import type { Sender } from './sending.ts';
 import type { Tools } from './tools.ts';
 import type { Writing } from './writing.ts';
 
+/** Designs as the list gives them, whatever they hold. */
 export interface ListPage {
-  readonly designs: readonly Summary[];
+  readonly designs: readonly unknown[];
   readonly next: string | null;
 }
+
+/**
+ * The caller's designs from a cursor on, page by page, newest first, each request sent through `send`. Throws an
+ * Incomplete behind the last page where the list is not whole.
+ */
+export type List = (before: string | undefined, send: Sender['send']) => AsyncIterable<ListPage>;
 
 export interface Progress {
   readonly subjects: number;
@@ -24,19 +32,29 @@ export interface Progress {
 export interface PullOptions {
   readonly wanted: Wanted;
   /** GARM identities beside the designs. */
-  readonly garments: readonly string[];
+  readonly garments: readonly GarmentId[];
   /** Ids, unique beginnings of ids or names; empty for every design, undefined for none. */
   readonly designs: readonly string[] | undefined;
   /** Milliseconds since 1970; older designs are left alone. */
   readonly since: number | undefined;
-  /** What was checked less than so many milliseconds ago is left alone. */
+  /** What was checked less than so many milliseconds ago is left alone, if it still is what was pulled. */
   readonly maxAgeMs: number | undefined;
   readonly maxRequests: number | undefined;
   readonly reserve: number;
-  readonly remove: boolean;
+  /** What the service has proved gone: kept, removed, or removed even if it is much of the folder. */
+  readonly remove: 'no' | 'some' | 'all';
+  /** What was removed longer ago than so many milliseconds is forgotten. */
+  readonly pruneMs: number | undefined;
 }
 
-export interface Pulling extends PullOptions {
+/** Whoever watches, and may be asked. */
+export interface Asking {
+  /** Whether so many of so many are to be removed; undefined where nobody can be asked. */
+  consent(gone: number, of: number): Promise<boolean | undefined>;
+  tell(progress: Progress): void;
+}
+
+export interface Pulling extends PullOptions, Asking {
   readonly folder: Writing;
   readonly tools: Tools;
   readonly api: Client;
@@ -45,24 +63,26 @@ export interface Pulling extends PullOptions {
   readonly pace: Pace;
   readonly signal: AbortSignal;
   random(): number;
-  /** The caller's designs page by page, newest first, from a cursor on. */
-  list(before: string | undefined): AsyncIterator<ListPage>;
-  /** A governed export: its bytes, and the record of it (2.10). */
+  readonly list: List;
+  /** A governed export: its bytes go where they are told to; its digest, and the record of it (2.10). */
   exported(
     id: string,
-    what: { readonly profile: string; readonly driver: string },
-  ): Promise<{ readonly bytes: Uint8Array; readonly record: unknown }>;
+    what: { readonly profile: Profile; readonly driver: Driver },
+    sink: Incoming['sink'],
+  ): Promise<{ readonly sha256: string; readonly record: unknown }>;
   /** Any error in words. */
-  explain(error: unknown): string;
-  tell(progress: Progress): void;
+  explain(error: unknown): { readonly message: string; readonly code: string };
 }
 
+/** What could not be done: a file of a design or garment, a design that cannot be asked about, the list, the removal. */
 export interface PullFailure {
-  readonly kind: SubjectId['kind'];
-  readonly id: string;
+  readonly kind: 'design' | 'garment' | 'list' | 'removal';
+  readonly id: string | null;
   readonly name: string | null;
-  readonly file: string;
+  /** Relative to the folder. */
+  readonly file: string | null;
   readonly why: string;
+  readonly code: string;
 }
 
 export interface Pulled {
@@ -73,12 +93,14 @@ export interface Pulled {
   readonly changed: readonly string[];
   readonly unchanged: number;
   readonly failed: readonly PullFailure[];
-  /** In the folder, and no longer in the service. */
+  /** In the folder, and proved to be no longer in the service. */
   readonly gone: readonly {
-    readonly kind: SubjectId['kind'];
+    readonly kind: 'design' | 'garment';
     readonly id: string;
     readonly removed: boolean;
   }[];
+  /** Removals of earlier pulls that were forgotten. */
+  readonly pruned: number;
   /** Files that were due and that --max-requests left for the next pull. */
   readonly left: number;
   readonly requests: number;

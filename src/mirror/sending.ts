@@ -1,7 +1,9 @@
 import { typeable } from '../border/shell.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
+import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import type { Pace } from './pace.ts';
 import type { Clock } from './tools.ts';
+import { isOfFolder } from './trouble.ts';
 
 /** The number of requests that was allowed has been sent. */
 export class Enough extends Error {}
@@ -62,9 +64,10 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
             requests += 1;
             throw error;
           }
+          const asked = (error.details.retry_after ?? DEFAULT_HOLD_S) * 1000;
           // Whoever waits for as long as it takes goes on; with a limit the service has used it up.
-          if (pace.longest < Number.POSITIVE_INFINITY) throw error;
-          pace.hold((error.details.retry_after ?? DEFAULT_HOLD_S) * 1000);
+          if (pace.longest < Number.POSITIVE_INFINITY || asked > LONGEST_RETRY_AFTER) throw error;
+          pace.hold(asked);
         }
       }
     },
@@ -84,13 +87,13 @@ export const statusOf = (error: unknown): number | undefined => {
     : undefined;
 };
 
+/** The service takes the credential for nothing, or not for this. The storage behind a link says as much of the link. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ApiError' && [401, 403].includes(statusOf(error) ?? 0);
+
 /** What the whole work cannot go on after: the credential, the disk, the person. */
 export const isFinal = (error: unknown, signal: AbortSignal): boolean =>
-  signal.aborted ||
-  error instanceof RateLimited ||
-  statusOf(error) === 401 ||
-  statusOf(error) === 403 ||
-  (error instanceof ToileError && error.code === 'cannot_write');
+  signal.aborted || error instanceof RateLimited || isRefused(error) || isOfFolder(error);
 
 /** The network or the service failed, and not this one design. */
 export const isOutage = (error: unknown): boolean =>

@@ -2,13 +2,14 @@ import type { Client } from '../client/index.ts';
 import { sha256 } from './disk.ts';
 import type { SubjectId } from './names.ts';
 import type { Pace } from './pace.ts';
+import { provesGone } from './proof.ts';
 import { readText } from './reading.ts';
-import { isFinal, sender, statusOf } from './sending.ts';
+import { isFinal, sender } from './sending.ts';
 import type { Tools } from './tools.ts';
-import type { Subject, Writing } from './writing.ts';
+import { type Folder, held, pathOf, type Subject } from './writing.ts';
 
 /**
- * `current`: as the live graph is. `stale`: the live graph is another. `gone`: the service has it no more.
+ * `current`: as the live graph is. `stale`: the live graph is another. `gone`: the service says that it has it no more.
  * `edited`, `lost`: the file on disk is not what was pulled. `unknown`: the service could not be asked.
  */
 export type Freshness = 'current' | 'stale' | 'gone' | 'edited' | 'lost' | 'unknown';
@@ -26,7 +27,7 @@ export interface CheckedFile {
 }
 
 export interface Checking {
-  readonly folder: Writing;
+  readonly folder: Folder;
   readonly tools: Tools;
   readonly api: Client;
   readonly pace: Pace;
@@ -59,11 +60,10 @@ export function meantBy(words: readonly string[], subjects: readonly Subject[]):
 export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
   const { send } = sender({ ...checking, clock: tools.clock });
-  const all = [...folder.subjects.values()].filter(({ files }) => files.size > 0);
-  const subjects = meantBy(checking.words, all);
+  const subjects = meantBy(checking.words, held(folder));
   for (const [at, subject] of subjects.entries()) {
     checking.tell(at, subjects.length);
-    const { of, about, files } = subject;
+    const { of, files } = subject;
     const graphs = [...files].filter(([, { read }]) => read === 'graph');
     const exports = [...files].filter(([, { read }]) => read === 'export');
     const asked =
@@ -81,12 +81,12 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
       live = await ask();
     } catch (error) {
       if (isFinal(error, signal)) throw error;
-      refused = statusOf(error) === 404 ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
+      refused = provesGone(error) ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
     }
     // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
-      const disk = await folder.onDisk(subject, name);
+      const disk = await folder.disk.digest(pathOf(subject, name));
       const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
       const is: Freshness = refused
         ? refused.is
@@ -100,7 +100,7 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
       yield {
         ...of,
         name: nameOf(subject),
-        path: `${about.folder}/${name}`,
+        path: pathOf(subject, name),
         fetched: file.fetched,
         is,
         ...(refused?.why === undefined ? {} : { why: refused.why }),

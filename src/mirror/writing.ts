@@ -1,6 +1,10 @@
-import type { Summary } from './journal.ts';
-import type { HeldFile, HeldSubject } from './manifest.ts';
+import type { Disk, Incoming } from './disk.ts';
+import type { Strange, Summary } from './listed.ts';
+import type { HeldEntry, HeldFile, HeldSubject } from './manifest.ts';
 import type { SubjectId } from './names.ts';
+
+/** What came of a file. */
+export type Outcome = 'new' | 'changed' | 'same';
 
 /** A pull that was begun, and how far it got. */
 export interface Run {
@@ -10,21 +14,23 @@ export interface Run {
   readonly userId: string | null;
   readonly apiVersion: string | null;
   readonly listed: Summary[];
+  readonly strange: Strange[];
+  /** Why the list is not whole, as far as it showed. */
+  readonly doubts: string[];
   /** Cursor of the page to ask for; null after the last one, undefined before the first. */
   next: string | null | undefined;
   /** Paths that it has fetched or found unchanged, and what came of each. */
-  readonly done: Map<string, 'new' | 'changed' | 'same'>;
+  readonly done: Map<string, Outcome>;
 }
 
-export interface Subject {
-  readonly of: SubjectId;
-  about: Omit<HeldSubject, 'files'>;
+export interface Subject extends HeldEntry {
+  about: HeldSubject;
   readonly files: Map<string, HeldFile>;
 }
 
 /** The folder as the manifest and the journal have it. Reading it changes nothing on disk. */
 export interface Folder {
-  readonly root: string;
+  readonly disk: Disk;
   readonly userId: string | null;
   readonly subjects: ReadonlyMap<string, Subject>;
   /** When a path was last compared with the service, in milliseconds since 1970. */
@@ -35,23 +41,36 @@ export interface Folder {
   readonly isMirror: boolean;
 }
 
+/** A page of the list, as a run remembers it. */
+export interface Page {
+  readonly designs: readonly Summary[];
+  readonly strange: readonly Strange[];
+  readonly next: string | null;
+  readonly doubt?: string;
+}
+
+/** What a file is of, beside its bytes. */
+export type About = Omit<HeldFile, 'sha256' | 'fetched'>;
+
 /** A folder that is being written to. */
 export interface Writing extends Folder {
-  begin(run: Omit<Run, 'listed' | 'done' | 'next'>): Promise<Run>;
-  page(designs: readonly Summary[], next: string | null): Promise<void>;
+  begin(run: Pick<Run, 'key' | 'at' | 'userId' | 'apiVersion'>): Promise<Run>;
+  page(page: Page): Promise<void>;
   /** Makes the subject known, or its summary new. The folder that it has stays. */
   know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
-  store(
-    subject: Subject,
-    name: string,
-    content: string | Uint8Array,
-    about: Omit<HeldFile, 'sha256' | 'fetched'>,
-  ): Promise<void>;
+  store(subject: Subject, name: string, content: string, about: About): Promise<void>;
+  /** The same for a file that has come in and was digested on its way. */
+  take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;
   /** Takes from what a run has done the files that a loss of power took back. */
   verify(run: Run): Promise<void>;
-  /** The digest of the file on disk; undefined where there is none. */
-  onDisk(subject: Subject, name: string): Promise<string | undefined>;
-  forget(subject: Subject): Promise<void>;
+  /** Puts a subject that the service no longer has where it can be had again. */
+  forget(subject: Subject, stamp: string): Promise<void>;
   /** Writes the manifest where it changed. An unfinished run stays in the journal. */
   settle(finished: boolean): Promise<void>;
 }
+
+export const pathOf = ({ about }: Pick<Subject, 'about'>, name: string): string => `${about.folder}/${name}`;
+
+/** Those of which something is held. */
+export const held = ({ subjects }: Pick<Folder, 'subjects'>): readonly Subject[] =>
+  [...subjects.values()].filter(({ files }) => files.size > 0);

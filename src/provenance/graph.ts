@@ -4,7 +4,7 @@ import { type Entry, entriesOf, itemEntries, ownState, plain, statedEntries } fr
 import { groupEntries, isNamed } from './groups.ts';
 import { isRecord, own, scalarText } from './json.ts';
 import { linksOf } from './links.ts';
-import { type Stated, stated } from './stated.ts';
+import { payloadKey, type Stated, stated } from './stated.ts';
 
 export interface GraphNode {
   /** As the body gave it, or `#17` after its position. Not unique in every body. */
@@ -34,7 +34,6 @@ const KIND = ['kind', 'type', 'node_type'];
 const LABEL = ['label', 'name', 'title'];
 /** Members that only group what they hold: their name adds nothing to a field. */
 const GROUPS: readonly string[] = ['values', 'facts'];
-const SELF = ['value', 'text'];
 
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 
@@ -48,7 +47,7 @@ function firstText(node: Readonly<Record<string, unknown>>, keys: readonly strin
 /** A node can carry a state of its own. It then speaks for its payload, or for a label that has none. */
 function selfOf(node: Readonly<Record<string, unknown>>): Stated | undefined {
   if (typeof own(node, 'state') !== 'string') return undefined;
-  const key = SELF.find((name) => Object.hasOwn(node, name));
+  const key = payloadKey(node);
   const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((name) => own(node, name));
   const value = key === undefined ? undefined : own(node, key);
   return { state: String(node.state), value, member: undefined, unit, basis, confidence, extras: [] };
@@ -65,7 +64,7 @@ function readNode(raw: unknown, at: string, known: ReadonlySet<string>): GraphNo
   const label = named ?? (self ? LABEL.find((key) => own(raw, key) === null) : undefined);
   const labelText = label === undefined ? undefined : textOf(own(raw, label));
   const labelRead = label === undefined ? undefined : stated(own(raw, label));
-  const payload = SELF.find((name) => Object.hasOwn(raw, name));
+  const payload = payloadKey(raw);
   const consumed = new Set<string>();
   const entries: Entry[] = [];
   if (self) {

@@ -8,4 +8,4 @@ export { type Flat, flatten, type Tally, tally, tallyOf } from './flat.ts';
 export { type Graph, type GraphNode, readGraph } from './graph.ts';
 export { type OpenBody, readOpen } from './groups.ts';
 export { isRecord, jsonText, lexeme, own, payloadText, scalarText } from './json.ts';
-export { isStateWord, type Stated, type StateWord, stated } from './stated.ts';
+export { isStateWord, payloadKey, type Stated, type StateWord, stated } from './stated.ts';

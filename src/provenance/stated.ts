@@ -22,6 +22,10 @@ export interface Stated {
 
 const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
 
+/** The member that is a payload by its name; of both it is `value`, and the text stands beside it. */
+export const payloadKey = (value: object): 'value' | 'text' | undefined =>
+  (['value', 'text'] as const).find((key) => Object.hasOwn(value, key));
+
 /**
  * Reads a stated value: an object with a string `state`, or one with a `value` and no such state (its `state`
  * is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
@@ -33,7 +37,7 @@ export function stated(value: unknown, aside: readonly string[] = []): Stated | 
   const state = typeof word === 'string' ? word : undefined;
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
 
-  const named = ['value', 'text'].find((key) => Object.hasOwn(value, key));
+  const named = payloadKey(value);
   const others = Object.entries(value).filter(
     ([key]) => key !== named && !COMPANIONS.includes(key) && !(key === 'state' && state !== undefined),
   );

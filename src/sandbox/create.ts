@@ -48,6 +48,7 @@ export interface Sandbox {
   readonly control: SandboxControl;
   /** Opens the control routes; made anew for every sandbox. */
   readonly secret: string;
+  /** Answers nothing more; resolves when what `fetch` was asked has been written down. */
   close(): Promise<void>;
 }
 
@@ -72,6 +73,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const controlSecret = secret(random);
   const app = routing(controlRoutes(control, controlSecret));
   let closed = false;
+  /** Requests made by `fetch`, whose answers nobody may be waiting for any more. */
+  const underWay = new Set<Promise<void>>();
 
   async function handle(request: Request): Promise<Response> {
     if (closed) throw new Dropped();
@@ -109,10 +112,16 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       const answered = handle(new Request(url, { ...init, signal: null })).catch((error: unknown) => {
         throw error instanceof Dropped ? new TypeError('fetch failed', { cause: error }) : error;
       });
+      const ended = answered.then(
+        () => void underWay.delete(ended),
+        () => void underWay.delete(ended),
+      );
+      underWay.add(ended);
       return signal == null ? answered : unlessAborted(answered, signal);
     },
     async close() {
       closed = true;
+      await Promise.all(underWay);
     },
   };
 }

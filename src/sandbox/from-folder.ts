@@ -36,9 +36,23 @@ const notHeld = (what: string): Refusal =>
     `The pulled folder holds no ${what}; pull it while the service can be reached.`,
   );
 
+/** The file is there no more, or is another one than was pulled: asking again does not help. */
+const bytesOf = (one: HoldingOne, name: string): Uint8Array => {
+  try {
+    return one.bytes(name);
+  } catch (error) {
+    throw new Refusal(409, 'NOT_AS_PULLED', error instanceof Error ? error.message : String(error));
+  }
+};
+
 const LONG_AGO = '1970-01-01T00:00:00Z';
 
 const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' ? value : other);
+
+const TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
+const NAME = /^[\w.-]{1,120}$/;
+const textLike = (form: RegExp, value: unknown, other: string): string =>
+  typeof value === 'string' && form.test(value) ? value : other;
 
 /** The sandbox wants a uuid for everything; that of a published garment is never shown. */
 const uuidOf = (text: string): string =>
@@ -54,7 +68,7 @@ function served(one: HoldingOne, owner: string): Garment {
   const textOf = (what: string, fits: (file: { read: string; profile?: string }) => boolean): string => {
     const name = [...one.files].find(([, file]) => fits(file))?.[0];
     if (name === undefined) throw notHeld(`${what} of ${of.id}`);
-    return decoder.decode(one.bytes(name));
+    return decoder.decode(bytesOf(one, name));
   };
   const created = textOr(summary?.created_at, LONG_AGO);
   const isDesign = of.kind === 'design';
@@ -101,9 +115,14 @@ export function fromFolder(
       const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
       const isSvg = driver === 'illustrator_svg_stage1';
       return {
-        bytes: one.bytes(found[0]),
-        mediaType: textOr(record.media_type, isSvg ? 'image/svg+xml' : 'application/json'),
-        fileName: textOr(record.file_name, `${garment.id}_${profile}_${driver}.${isSvg ? 'svg' : 'json'}`),
+        bytes: bytesOf(one, found[0]),
+        // They become headers, and a manifest may come from anybody.
+        mediaType: textLike(TYPE, record.media_type, isSvg ? 'image/svg+xml' : 'application/json'),
+        fileName: textLike(
+          NAME,
+          record.file_name,
+          `${garment.id}_${profile}_${driver}.${isSvg ? 'svg' : 'json'}`,
+        ),
         layers: Array.isArray(record.layers) ? record.layers : [],
         counts: Array.isArray(record.counts) ? record.counts : [],
       };

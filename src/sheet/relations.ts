@@ -31,7 +31,8 @@ export const relationsOf = (node: GraphNode, nodes: ById): readonly Relation[] =
   node.entries
     .filter(({ role }) => role === 'link')
     .flatMap(({ field, state, value }) =>
-      (Array.isArray(value) ? value : [value]).map((each) => {
+      // To an empty list is stated too, and shown as it was sent.
+      (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = payloadText(each);
         return { from: node, to: nodes.get(target), target, name: field, state };
       }),

@@ -22,12 +22,24 @@ export interface Account {
   readonly user_id?: string;
 }
 
+/** Where a secret may lie: a keyring, and its name there. */
+export interface Stray {
+  readonly key: string;
+  readonly storage: Account['storage'];
+}
+
 export interface Accounts {
   list(): Promise<readonly Account[]>;
   current(): Promise<Account | undefined>;
   find(name: string): Promise<Account | undefined>;
-  /** Adds or replaces, and makes it the current one. */
-  save(account: Account): Promise<void>;
+  /** Adds or replaces, and makes it the current one; `place` is where its secret lies, which it now speaks for. */
+  save(account: Account, place?: Stray): Promise<void>;
+  /** Places that were written down because no account spoke for them yet, or does any more. */
+  strays(): Promise<readonly Stray[]>;
+  /** Writes places down before a secret comes to lie there, or loses the account that speaks for it. */
+  expect(...places: readonly Stray[]): Promise<void>;
+  /** The secret is gone from there. */
+  strike(place: Stray): Promise<void>;
   /** False when there is no such account. */
   use(name: string): Promise<boolean>;
   /** False when there is no such account. */
@@ -69,6 +81,17 @@ const isAccount = (value: unknown): value is Kept => {
 /** Everything in the file's list, understood or not: what is not understood must survive a change. */
 const entries = (file: Versioned): readonly unknown[] => (Array.isArray(file.accounts) ? file.accounts : []);
 
+const isStray = (value: unknown): value is Stray => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { key, storage } = value as Readonly<Record<string, unknown>>;
+  return typeof key === 'string' && (storage === 'keychain' || storage === 'file');
+};
+
+const straysIn = (file: Versioned): readonly unknown[] => (Array.isArray(file.strays) ? file.strays : []);
+
+const without = (all: readonly unknown[], place: Stray): readonly unknown[] =>
+  all.filter((one) => !isStray(one) || one.key !== place.key || one.storage !== place.storage);
+
 const named = (name: string) => (entry: unknown) => isAccount(entry) && entry.name === name;
 
 const withoutKnown = (entry: unknown): object =>
@@ -91,14 +114,29 @@ export const createAccounts = (folder: Path, host: Host, tell: Tell): Accounts =
     async find(name) {
       return (await list()).find((account) => account.name === name);
     },
-    async save(account) {
+    strays: async () => straysIn(await file.read()).filter(isStray),
+    expect: (...places) =>
+      file.change((now) => {
+        const others = places.reduce(without, straysIn(now));
+        return { next: { ...now, strays: [...others, ...places] }, result: undefined };
+      }),
+    strike: (place) =>
+      file.change((now) => {
+        const all = straysIn(now);
+        const strays = without(all, place);
+        return strays.length === all.length
+          ? { result: undefined }
+          : { next: { ...now, strays }, result: undefined };
+      }),
+    async save(account, place) {
       accountName(account.name);
       await file.change((now) => {
         const all = entries(now);
         const at = all.findIndex(named(account.name));
         const record = { ...account, ...withoutKnown(all[at]) };
         const accounts = at < 0 ? [...all, record] : all.with(at, record);
-        return { next: { ...now, current: account.name, accounts }, result: undefined };
+        const strays = place && { strays: without(straysIn(now), place) };
+        return { next: { ...now, current: account.name, accounts, ...strays }, result: undefined };
       });
     },
     use: (name) =>

@@ -1,7 +1,7 @@
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
+  makeFoldersSync,
   openSync,
   readdirSync,
   readSync,
@@ -10,6 +10,7 @@ import {
   writeSync,
 } from '../border/files.ts';
 import { type Path, within } from '../border/path.ts';
+import { doubtAbout } from '../system/trust.ts';
 
 /** Lines that several processes add to and read on from where they were. */
 export interface LedgerFile {
@@ -83,7 +84,9 @@ export const ledgerFile = (folder: Path, name: string, windowMs: number): Ledger
     const number = Math.floor(now / span);
     if (memory !== undefined || number === period) return;
     try {
-      mkdirSync(home, { recursive: true, mode: 0o700 });
+      const doubt = doubtAbout(pathOf(number));
+      if (doubt !== undefined) throw new Error(doubt.says);
+      makeFoldersSync(home, 0o700);
       const present = open(number, 'a+');
       if (fstatSync(present.fd).size === 0) sweep(now);
       if (period === number - 1) files = [...files.slice(-1), present];

@@ -69,18 +69,18 @@ const takeFromDead = async (folder: Path, mine: Path, host: Host): Promise<'take
   return gone && (await moved(path, mine)) ? 'taken' : 'held';
 };
 
-const take = async (folder: Path, host: Host): Promise<Path> => {
+const take = async (folder: Path, host: Host, patience: number): Promise<Path> => {
   const me = nameOf(host);
   taken += 1;
   const mine = within(folder, `held-${me}-${taken}`);
-  const deadline = host.now() + LIMIT_MS;
+  const deadline = host.now() + patience;
   for (let pause = 1; ; pause = Math.min(pause + 1, 10)) {
     if (await moved(within(folder, 'free'), mine)) return mine;
     const found = await takeFromDead(folder, mine, host);
     if (found === 'taken') return mine;
     if (found === 'none' && (await makeLock(folder, me))) continue;
     if (host.now() > deadline) {
-      throw new Failure(`another toile has been holding ${folder} for ${LIMIT_MS / 1000} seconds`, {
+      throw new Failure(`another toile has been holding ${folder} for ${patience / 1000} seconds`, {
         code: 'locked_by_another',
         hint: typeable`Let it finish, or remove the folder if no toile runs: ${shellWord(folder)}`,
       });
@@ -100,11 +100,19 @@ export const inLine = <T>(line: string, work: () => Promise<T>): Promise<T> => {
   return mine;
 };
 
-/** Runs `work` while no other process and no other caller here holds `folder`. Not re-entrant. */
-export const withLock = <T>(folder: Path, host: Host, work: () => Promise<T>): Promise<T> =>
+/**
+ * Runs `work` while no other process and no other caller here holds `folder`. Not re-entrant. `patience`, in
+ * milliseconds, is for work that may take its time elsewhere.
+ */
+export const withLock = <T>(
+  folder: Path,
+  host: Host,
+  work: () => Promise<T>,
+  patience = LIMIT_MS,
+): Promise<T> =>
   // The token moves between processes only: callers of this one stand in line before they ask for it.
   inLine(folder, async () => {
-    const mine = await take(folder, host);
+    const mine = await take(folder, host, patience);
     try {
       return await work();
     } finally {

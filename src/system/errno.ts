@@ -1,4 +1,6 @@
-/** The operating system's words for what went wrong with a file. */
+/** The operating system's words for what went wrong with a file, and what helps. */
+
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -14,6 +16,9 @@ const WORDS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
+  EEXIST: 'something else stands there',
+  ENOTEMPTY: 'something else stands there',
+  EBUSY: 'another program is using it',
 };
 
 export const errnoOf = (error: unknown): string =>
@@ -24,3 +29,24 @@ export const reasonOf = (error: unknown): string => {
   const code = errnoOf(error);
   return WORDS[code] ?? (code || (error instanceof Error ? error.message : String(error)));
 };
+
+const ROOM = typeable`make room there, or name a place on another disk`;
+const ELSEWHERE = typeable`name a place that can be written to`;
+const ADVICE: Readonly<Record<string, Typeable>> = {
+  EROFS: ELSEWHERE,
+  EIO: ELSEWHERE,
+  ENOSPC: ROOM,
+  EDQUOT: ROOM,
+  EFBIG: ROOM,
+  ENOTDIR: typeable`a file stands where a folder is needed: name another place`,
+  EISDIR: typeable`name a file`,
+  ELOOP: typeable`name the place that the links lead to`,
+  ENAMETOOLONG: typeable`name it shorter: most disks take 255 bytes`,
+  EMFILE: typeable`raise the limit of this shell: ulimit -n 1024`,
+};
+
+/** What to do where nothing could be written in a folder; undefined where the system's word does not say. */
+export const adviceOn = (error: unknown, folder: string): Typeable | undefined =>
+  /^(EACCES|EPERM)$/.test(errnoOf(error))
+    ? typeable`see who may write there: ls -ld ${shellWord(folder)}`
+    : ADVICE[errnoOf(error)];

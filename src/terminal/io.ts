@@ -14,7 +14,8 @@ export interface Sink {
 
 export interface Input {
   readonly terminal: boolean;
-  text(): Promise<string>;
+  /** All of it. Rejects with the reason of the signal, whether or not more would have come. */
+  text(signal: AbortSignal): Promise<string>;
   readonly stream: Readable;
 }
 
@@ -29,6 +30,8 @@ export interface Io {
   readonly promptOutput: Writable;
   /** Called once when nothing more can be written to stdout: its reader has gone, or `lost` says what broke. */
   onClosed(listener: (lost?: Error) => void): void;
+  /** Gives the cursor back, whatever was drawn when the program was told to end. */
+  restore(): void;
 }
 
 interface Terminal {
@@ -51,8 +54,10 @@ export const columnsOf = (stream: { columns?: number }, env: Terminal['env']): n
   return Number.isFinite(said) && said > 0 ? Math.max(20, Math.floor(said)) : 80;
 };
 
+const SHOW_CURSOR = '\u001b[?25h';
+
 /** Whether an error says that nobody reads any more. On a full disk somebody does, and has to be told. */
-const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
+export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
   ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
 
@@ -109,9 +114,18 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     input: {
       terminal: stdin.isTTY === true,
       stream: stdin,
-      text: async () => {
+      text: async (signal) => {
         const parts: Buffer[] = [];
-        for await (const part of stdin) parts.push(Buffer.from(part));
+        const stop = (): unknown => stdin.destroy();
+        signal.addEventListener('abort', stop, { once: true });
+        try {
+          signal.throwIfAborted();
+          for await (const part of stdin) parts.push(Buffer.from(part));
+        } catch (error) {
+          throw signal.aborted ? signal.reason : error;
+        } finally {
+          signal.removeEventListener('abort', stop);
+        }
         return Buffer.concat(parts).toString('utf8');
       },
     },
@@ -119,6 +133,9 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     onClosed: (listener) => {
       if (closed) listener(closed.lost);
       else listeners.push(listener);
+    },
+    restore: () => {
+      if (stderr.isTTY === true) stderr.write(SHOW_CURSOR);
     },
   };
 };

@@ -1,25 +1,32 @@
 import { spawn } from 'node:child_process';
+import { mind, withoutOurs } from '../system/children.ts';
 
 /**
  * Shows a text in a program that turns pages. Resolves when that program ends; false where it did not start.
- * Its environment holds nothing of toile's.
+ * Its environment holds nothing of toile's. Aborted, it ends as the signal behind that says.
  */
 export const inPager = (
   text: string,
   command: string,
   env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
 ): Promise<boolean> =>
   new Promise((resolve) => {
-    const own = Object.entries(env).filter(([name]) => !name.startsWith('TOILE_'));
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // less shows colours and leaves short texts on the screen, unless its user has other wishes.
-      env: { LESS: 'FRX', ...Object.fromEntries(own) },
+      // less shows colours, leaves short texts on the screen and ends with Ctrl-C, unless its user has other wishes.
+      env: { LESS: 'FRXK', ...withoutOurs(env) },
     });
-    child.on('error', () => resolve(false));
+    // It needs the terminal, and stays in the group of processes that has it.
+    const minded = mind(child, false, signal);
+    const end = (shown: boolean): void => {
+      minded.release();
+      resolve(shown);
+    };
+    child.on('error', () => end(false));
     // 127 is how a shell says that there is no such program.
-    child.on('close', (code) => resolve(code !== 127));
+    child.on('close', (code) => end(code !== 127));
     // Whoever turns no more pages closes the pipe.
     child.stdin.on('error', () => undefined);
     child.stdin.end(text);

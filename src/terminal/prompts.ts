@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { forScreen, isolate, oneLine } from '../border/screen.ts';
 import { Interrupted, UsageError } from '../errors.ts';
 import type { Io } from './io.ts';
@@ -21,6 +22,15 @@ const nobody = (): never => {
   throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
 };
 
+const STDIN = 0;
+
+/** A terminal that was closed cannot be put back as it was, and trying ends the process with a trace. */
+const puttingBack = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
+  const setRawMode = input.setRawMode?.bind(input);
+  if (setRawMode) input.setRawMode = (mode) => (isatty(STDIN) ? setRawMode(mode) : input);
+  return input;
+};
+
 /** Prompts are drawn on stderr, so that stdout stays the answer. Loaded when the first question is asked. */
 export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise<void>): Prompts => {
   const possible = io.input.terminal && io.err.terminal;
@@ -37,7 +47,8 @@ export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise
       io.input.stream.pause();
     }
   };
-  const context = { input: io.input.stream as NodeJS.ReadStream, output: io.promptOutput, signal };
+  const stream = io.input.stream as NodeJS.ReadStream;
+  const context = { input: possible ? puttingBack(stream) : stream, output: io.promptOutput, signal };
   return {
     possible,
     secret: (message) =>

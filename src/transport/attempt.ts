@@ -1,5 +1,6 @@
-import type { FetchInit, HeadersLike, ResponseLike } from '../client/index.ts';
-import { ToileError } from '../errors.ts';
+import type { FetchInit, HeadersLike } from '../client/index.ts';
+import { BeyondLimit, ToileError } from '../errors.ts';
+import { boundedText } from './body.ts';
 import type { Clock, RawFetch, Timeouts } from './options.ts';
 
 /** What came of sending a request once, with its body read to the end. */
@@ -52,29 +53,22 @@ export async function attempt(
     const redirect = status >= 300 && status <= 399;
     const text = redirect
       ? ''
-      : await before(clock, timeouts.body, 'TOILE_BODY_TIMEOUT', textOf(response, clock, timeouts.idle));
+      : await before(
+          clock,
+          timeouts.body,
+          'TOILE_BODY_TIMEOUT',
+          boundedText(response, (piece) => before(clock, timeouts.idle, 'TOILE_BODY_TIMEOUT', piece)),
+        );
     if (redirect) stop.abort();
     return { kind: 'answered', status, type, headers, text };
   } catch (error) {
     stop.abort(error);
     init.signal.throwIfAborted();
-    // What already has words is no failure of the network.
-    if (error instanceof ToileError) throw error;
+    // What already has words is no failure of the network; of an answer that is too long the status still counts.
+    if (error instanceof ToileError && !(error instanceof BeyondLimit)) throw error;
     if (!response) return { kind: 'failed', error };
     const { status, type, headers } = response;
     return { kind: 'cut', status, type, headers, error };
-  }
-}
-
-async function textOf(response: Awaited<ReturnType<RawFetch>>, clock: Clock, idle: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (!reader) return (response as ResponseLike).text();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (;;) {
-    const { done, value } = await before(clock, idle, 'TOILE_BODY_TIMEOUT', reader.read());
-    if (done) return text + decoder.decode();
-    text += decoder.decode(value, { stream: true });
   }
 }
 

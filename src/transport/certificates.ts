@@ -7,20 +7,30 @@ import { UsageError } from '../errors.ts';
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/g;
 
+/** What the runtime trusts by itself. */
+interface Runtime {
+  readonly rootCertificates: readonly string[];
+  /** Newer than the oldest Node supported; knows the system's store too, where Node was told to use it. */
+  readonly getCACertificates?: (() => readonly string[]) | undefined;
+}
+
 /**
  * The authorities to trust: the usual ones and those in the PEM file. Giving any replaces the runtime's own list,
  * which includes what NODE_EXTRA_CA_CERTS adds, so that is put back.
  */
-export async function trustedRoots(file: Path, extraFile: string | undefined): Promise<string[]> {
+export async function trustedRoots(
+  file: Path,
+  extraFile: string | undefined,
+  runtime: Runtime = tls,
+): Promise<string[]> {
   const own = await certificatesIn(file);
-  // Newer than the oldest Node supported; knows the system's store too, where Node was told to use it.
-  const usual = 'getCACertificates' in tls ? (tls.getCACertificates as () => string[])() : undefined;
+  const usual = runtime.getCACertificates?.();
   if (usual) return [...usual, ...own];
   // Node itself goes on without a file it cannot read, and warns.
   const extra = extraFile
     ? ((await readText(namedPath('', extraFile)).catch(() => '')).match(PEM) ?? [])
     : [];
-  return [...tls.rootCertificates, ...extra, ...own];
+  return [...runtime.rootCertificates, ...extra, ...own];
 }
 
 async function certificatesIn(file: Path): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { type Typeable, typeable } from '../border/shell.ts';
+import { ToileError } from '../errors.ts';
 import { MEANINGS } from './meanings.ts';
 
 /** A failure of the network in words: what happened, what to do, and a machine code. */
@@ -42,10 +43,11 @@ export function codeOf(error: unknown): string | undefined {
   return codes.find((code) => MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
 }
 
-/** Whether trying again cannot help: a certificate does not change within seconds. */
+/** Whether trying again cannot help: a certificate does not change within seconds, and what has words has a reason. */
 export function isPermanent(error: unknown): boolean {
+  if (error instanceof ToileError) return true;
   const { code } = explain(error, NOWHERE);
-  return code.startsWith('certificate_') || code.startsWith('proxy_') || code === 'tls_failed';
+  return /^(certificate_|proxy_|tls_failed$|headers_too_large$)/.test(code);
 }
 
 const NOWHERE = new URL('http://nowhere.invalid');

@@ -3,8 +3,10 @@ import { hostname } from 'node:os';
 import { type FileHandle, link, open, readdir, rename, rm, stat, statfs, unlink } from '../border/files.ts';
 import { folderOf, nameIn, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
-import { Failure, ToileError } from '../errors.ts';
-import { codeOf, standsAt, taken, unusable, unwritten } from './place.ts';
+import { Failure, ToileError, UsageError } from '../errors.ts';
+import { errnoOf } from '../system/errno.ts';
+import { fileSink } from './file-sink.ts';
+import { standsAt, taken, unusable, unwritten } from './place.ts';
 import type { Sink } from './receiver.ts';
 
 /** Facts about this process that tell its leftovers from another's work. */
@@ -21,14 +23,11 @@ export interface Landing {
   readonly sink: Sink;
   /** Throws Failure where the disk has no room for so many bytes. */
   makeRoom(bytes: number): Promise<void>;
-  /** Gives it its name, in one step. Throws UsageError where that was taken in the meantime. */
+  /** Gives it its name, in one step. Throws Failure where that was taken in the meantime. */
   keep(): Promise<void>;
   /** Leaves nothing behind. Does nothing after `keep`. */
   drop(): Promise<void>;
 }
-
-/** Bytes that are written at once. */
-const GATHERED = 1024 * 1024;
 
 /** An hour without a write: longer than any wait between two tries of a download. */
 const FORGOTTEN_MS = 60 * 60 * 1000;
@@ -58,6 +57,22 @@ async function sweep(path: Path, host: LandingHost): Promise<void> {
   }
 }
 
+/** Names that are tried for a draft: two machines may share a folder, a process number and their luck. */
+const NAMES = 10;
+
+async function begun(path: Path, { pid, random }: LandingHost): Promise<{ draft: Path; file: FileHandle }> {
+  for (let tries = 1; ; tries += 1) {
+    const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
+    const draft = within(folderOf(path), `${draftPrefix(path)}-${ending}`);
+    try {
+      // The file is the user's own: its mode is what they have set for their files.
+      return { draft, file: await open(draft, 'wx', 0o666) };
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST' || tries === NAMES) throw error;
+    }
+  }
+}
+
 /**
  * Begins a file that is to stand at `path`. Throws UsageError where none can be made there, so that this is known
  * before anything is sent. `replace` lets it take the place of a file.
@@ -69,17 +84,9 @@ export async function landOn(
   host: LandingHost,
 ): Promise<Landing> {
   await sweep(path, host);
-  const draft = within(
-    folderOf(path),
-    `${draftPrefix(path)}-${host.pid}-${Math.floor(host.random() * 2 ** 32).toString(16)}.part`,
-  );
-  let file: FileHandle;
-  try {
-    // The file is the user's own: its mode is what they have set for their files.
-    file = await open(draft, 'wx', 0o666);
-  } catch (error) {
+  const { draft, file } = await begun(path, host).catch((error: unknown) => {
     throw unusable(shown, error);
-  }
+  });
   let isOpen = true;
   let kept = false;
   const close = async (): Promise<void> => {
@@ -89,43 +96,13 @@ export async function landOn(
   };
   const written = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
+      if (error instanceof UsageError) throw tooLate(error);
       throw error instanceof ToileError ? error : unwritten(shown, error);
     });
-  let at = 0;
-  /** A write may take less than it was given, when the disk is nearly full. */
-  const writeAll = async (bytes: Uint8Array): Promise<void> => {
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
-      done += bytesWritten;
-      at += bytesWritten;
-    }
-  };
-
-  /** Pieces from the network are small, and each write costs a turn of another thread. */
-  let gathered: Uint8Array[] = [];
-  let size = 0;
-  const flush = async (): Promise<void> => {
-    const pieces = gathered;
-    gathered = [];
-    size = 0;
-    await writeAll(Buffer.concat(pieces));
-  };
+  const sink = fileSink(file, (error) => unwritten(shown, error));
 
   return {
-    sink: {
-      async write(bytes) {
-        gathered.push(bytes);
-        size += bytes.length;
-        if (size >= GATHERED) await written(flush());
-      },
-      async startOver() {
-        gathered = [];
-        size = 0;
-        await written(file.truncate(0));
-        at = 0;
-        return true;
-      },
-    },
+    sink,
     async makeRoom(bytes) {
       const free = await statfs(folderOf(path)).then(
         ({ bavail, bsize }) => bavail * bsize,
@@ -140,7 +117,7 @@ export async function landOn(
       }
     },
     async keep() {
-      await written(flush());
+      await sink.flush();
       await written(file.sync());
       await written(close());
       await written(name(draft, path, shown, replace));
@@ -154,6 +131,9 @@ export async function landOn(
   };
 }
 
+/** What would have been a matter of usage before anything was sent is a failure after it. */
+const tooLate = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
+
 /** A hard link fails where the name is taken, which a rename would take over without a word. */
 async function name(draft: Path, path: Path, shown: string, replace: boolean): Promise<void> {
   if (replace) {
@@ -164,7 +144,7 @@ async function name(draft: Path, path: Path, shown: string, replace: boolean): P
   try {
     await link(draft, path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken(shown);
+    if (errnoOf(error) === 'EEXIST') throw taken(shown);
     // No hard links here (FAT, some network file systems): look, then rename.
     if (await standsAt(path, shown)) throw taken(shown);
     return rename(draft, path);

@@ -1,5 +1,6 @@
 import type { Outcome } from './attempt.ts';
 import { isPermanent } from './explain.ts';
+import type { Repeat } from './options.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** First wait in milliseconds where the answer names none; it doubles with every try. */
@@ -12,12 +13,16 @@ const SPREAD = 1_000;
 
 /**
  * Whether the same request may be sent again. Reads may after anything that can pass. An export may only after
- * a 429, which says that nothing was done. Nothing else that writes is ever repeated: a Tech Pack costs money.
+ * a 429, which says that nothing was done. Nothing else that writes is ever repeated, unless its sender knows that
+ * it may be (`repeat`): a Tech Pack costs money.
  */
-export function mayRepeat(method: string, url: string, outcome: Outcome): boolean {
+export function mayRepeat(method: string, url: string, outcome: Outcome, repeat?: Repeat): boolean {
   const limited = outcome.kind === 'answered' && outcome.status === 429;
-  if (method === 'POST') return limited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
-  if (method !== 'GET' && method !== 'HEAD') return false;
+  if (repeat === 'refused') return limited || (outcome.kind === 'answered' && outcome.status === 503);
+  const isSafe = method === 'GET' || method === 'HEAD' || repeat === 'failed';
+  if (!isSafe) {
+    return method === 'POST' && limited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
+  }
   if (outcome.kind !== 'answered') return !isPermanent(outcome.error);
   return limited || outcome.status === 408 || outcome.status >= 500;
 }

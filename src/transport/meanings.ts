@@ -88,7 +88,13 @@ export const MEANINGS: readonly (readonly [codes: RegExp, code: string, message:
       typeable`check whether the address should begin with http: or name another port`,
     ],
     [
-      /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RESPONSE)/,
+      /^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/,
+      'headers_too_large',
+      'the head of the answer of %h is larger than anything that is read',
+      typeable`check the address; a proxy in between may also have written it`,
+    ],
+    [
+      /^(HPE_|UND_ERR_RESPONSE)/,
       'not_http',
       'what %h answered is not proper HTTP',
       typeable`check the port, and whether the address should begin with https:`,

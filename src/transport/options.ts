@@ -12,6 +12,19 @@ interface BodyLike {
   cancel?(): Promise<void>;
 }
 
+/**
+ * What makes it safe to send a request again that writes: `refused`, an answer that says nothing was done; `failed`,
+ * anything that can pass, since doing it twice is the same as once or there is no other way to go on.
+ */
+export type Repeat = 'refused' | 'failed';
+
+/** A request whose sender may know when it may be sent again. */
+export interface SendInit extends FetchInit {
+  readonly repeat?: Repeat | undefined;
+}
+
+export type Send = (url: string, init: SendInit) => Promise<ResponseLike>;
+
 /** A `fetch` as runtimes have it. Without `body` the text is read in one go. */
 export type RawFetch = (
   url: string,

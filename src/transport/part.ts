@@ -141,7 +141,9 @@ function restOf(headers: HeadersLike, { at, validator, total }: Rest) {
   const etag = headers.get('etag')?.trim() ?? validator;
   const known = size === '*' ? total : count(size);
   const other = total !== undefined && known !== total;
-  if (Number(first ?? Number.NaN) !== at || etag !== validator || other || encoded(headers)) {
+  // Where nobody says how long the whole is, the end of a part may be the end of anything.
+  const isOpen = known === undefined;
+  if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || encoded(headers)) {
     throw new WrongPart();
   }
   return { from: at, total: known, validator };

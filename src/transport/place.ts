@@ -3,34 +3,20 @@ import { lstat, stat } from '../border/files.ts';
 import { folderOf, type Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-const WORDS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its symbolic links go in circles',
-  ENOTDIR: 'a part of the path is not a folder',
-  EIO: 'the disk reports an error',
-  EFBIG: 'the file system takes no file of that size',
-};
+import { adviceOn, errnoOf, reasonOf } from '../system/errno.ts';
 
 /** Nothing was sent yet when a place is looked at, so what is wrong with it is a matter of usage. */
 export const unusable = (shown: string, error: unknown): UsageError =>
-  new UsageError(`${shown} cannot be written: ${WORDS[codeOf(error)] ?? (codeOf(error) || String(error))}`, {
+  new UsageError(`${shown} cannot be written: ${reasonOf(error)}`, {
     code: 'cannot_write',
+    hint: adviceOn(error, dirname(shown)) ?? typeable`name another place with -o`,
     cause: error,
   });
 
 export const unwritten = (shown: string, error: unknown): Failure =>
-  new Failure(`${shown} could not be written: ${WORDS[codeOf(error)] ?? (codeOf(error) || String(error))}`, {
-    code: codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' ? 'no_space' : 'cannot_write',
-    hint: typeable`nothing of it was kept; make room, or name another place with -o`,
+  new Failure(`${shown} could not be written: ${reasonOf(error)}; nothing of it was kept`, {
+    code: ['ENOSPC', 'EDQUOT'].includes(errnoOf(error)) ? 'no_space' : 'cannot_write',
+    hint: adviceOn(error, dirname(shown)) ?? typeable`name another place with -o`,
     cause: error,
   });
 
@@ -40,12 +26,12 @@ export const unwritten = (shown: string, error: unknown): Failure =>
  */
 export async function standsAt(path: Path, shown: string): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw unusable(shown, error);
   });
   if (!found) {
     const folder = await stat(folderOf(path)).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw unusable(shown, error);
+      if (errnoOf(error) !== 'ENOENT') throw unusable(shown, error);
       return undefined;
     });
     if (folder?.isDirectory()) return false;

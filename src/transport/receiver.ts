@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
+import { type DocumentKind, inspection } from './document.ts';
 import type { Link } from './link.ts';
 
 /** Where the bytes go. What it rejects with ends the download: a full disk does not get better by trying. */
@@ -25,17 +26,31 @@ export interface Receiver {
   take(piece: Uint8Array): Promise<void>;
   /** The next piece is the first of the document. */
   startOver(): Promise<void>;
-  /** Throws Failure where the document is not the one described. */
-  checked(link: Link): Received;
+  /** An answer ended in good order, and too early for the whole. Throws where it is of another kind altogether. */
+  endedEarly(): void;
+  /**
+   * The last byte was there. Throws where the document is of another kind, or not the one described; undefined where
+   * it has no end and neither size nor digest say that it is whole.
+   */
+  finished(link: Link): Promise<Received | undefined>;
 }
 
-export function receiver(sink: Sink): Receiver {
+export function receiver(sink: Sink, kind: DocumentKind): Receiver {
   let hash = createHash('sha256');
+  let inspected = inspection(kind);
+  /** What came before it was clear that it is such a document. */
+  let waiting: Uint8Array[] = [];
   let at = 0;
   /** Where nothing can be taken back, the same bytes have to come again before new ones do. */
   let again:
     | { left: number; readonly hash: ReturnType<typeof createHash>; readonly digest: string }
     | undefined;
+
+  const letGo = async (): Promise<void> => {
+    const pieces = waiting;
+    waiting = [];
+    for (const piece of pieces) await sink.write(piece);
+  };
 
   return {
     get at() {
@@ -49,6 +64,8 @@ export function receiver(sink: Sink): Receiver {
       if (at === 0) return;
       if (await sink.startOver()) {
         hash = createHash('sha256');
+        inspected = inspection(kind);
+        waiting = [];
         at = 0;
       } else again = { left: at, hash: createHash('sha256'), digest: hash.copy().digest('hex') };
     },
@@ -64,16 +81,22 @@ export function receiver(sink: Sink): Receiver {
         again = undefined;
       }
       if (fresh.length === 0) return;
+      const isKnown = inspected.take(fresh);
+      waiting.push(fresh);
       // The digest is made while the disk writes.
-      const written = sink.write(fresh);
+      const written = isKnown ? letGo() : undefined;
       hash.update(fresh);
       await written;
       at += fresh.length;
     },
-    checked({ bytes, sha256 }) {
+    endedEarly() {
+      if (!again) inspected.end();
+    },
+    async finished({ bytes, sha256 }) {
       // The second answer was shorter than the first had been when it broke off.
       if (again) throw changedInBetween(at);
-      const digest = hash.digest('hex');
+      const hasEnd = inspected.end();
+      const digest = hash.copy().digest('hex');
       if (bytes !== undefined && bytes !== at) throw wrongSize(bytes, at);
       if (sha256 !== undefined && sha256.toLowerCase() !== digest) {
         throw new Failure(
@@ -81,6 +104,8 @@ export function receiver(sink: Sink): Receiver {
           { code: 'wrong_digest', hint: AGAIN },
         );
       }
+      if (!hasEnd && bytes === undefined && sha256 === undefined) return undefined;
+      await letGo();
       return { bytes: at, sha256: digest };
     },
   };

@@ -1,11 +1,12 @@
 import { type Typeable, typeable } from '../border/shell.ts';
-import type { Fetch, FetchInit, ResponseLike } from '../client/index.ts';
-import { RateLimited, Unavailable } from '../errors.ts';
+import type { FetchInit, ResponseLike } from '../client/index.ts';
+import { RateLimited, ToileError, Unavailable } from '../errors.ts';
+import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { shownHeaders, shownUrl } from './events.ts';
 import { codeOf, explain } from './explain.ts';
 import { mayRepeat, reasonOf, waitAfter } from './law.ts';
-import { TIMEOUTS, type TransportOptions } from './options.ts';
+import { type Send, TIMEOUTS, type TransportOptions } from './options.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { settle, takeTurn } from './turns.ts';
 
@@ -16,7 +17,7 @@ import { settle, takeTurn } from './turns.ts';
  * Unavailable where no answer came, and with the reason of the signal. An answer that broke off is handed on:
  * reading its text rejects.
  */
-export function createFetch(options: TransportOptions): Fetch {
+export function createFetch(options: TransportOptions): Send {
   const { clock, maxWait = 60_000, tries = 5 } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
@@ -54,16 +55,17 @@ export function createFetch(options: TransportOptions): Fetch {
     return outcome;
   };
 
-  return async (url, init) => {
+  return async (url, { repeat, ...init }) => {
     let left = maxWait;
     for (let number = 1; ; number += 1) {
       init.signal.throwIfAborted();
       const { outcome, waited } = await inTurn(url, init, number, left);
       left -= waited;
-      if (!mayRepeat(init.method, url, outcome)) return handOn(url, outcome);
+      if (!mayRepeat(init.method, url, outcome, repeat)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
       const most = isTimeout(outcome) ? Math.min(tries, TRIES_AFTER_TIMEOUT) : tries;
-      if (number >= most || least > left) return giveUp(url, outcome, clock.now());
+      if (number >= most || least > Math.min(left, LONGEST_RETRY_AFTER))
+        return giveUp(url, outcome, clock.now());
       const ms = Math.min(left, Math.ceil(least + spread));
       tell({ kind: 'waiting', ms, reason: reasonOf(outcome), attempt: number + 1 });
       try {
@@ -111,7 +113,8 @@ function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
   });
 }
 
-function unreachable(url: string, error: unknown): Unavailable {
+function unreachable(url: string, error: unknown): ToileError {
+  if (error instanceof ToileError) return error;
   const { message, hint, code } = explain(error, new URL(url));
   return new Unavailable(message, { hint, code, cause: error });
 }
@@ -127,5 +130,7 @@ function serviceCode(text: string): string | undefined {
 
 function inWords(seconds: number): Typeable {
   if (seconds < 120) return seconds === 1 ? typeable`1 second` : typeable`${seconds} seconds`;
-  return typeable`${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 7_200) return typeable`${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 172_800) return typeable`${Math.ceil(seconds / 3_600)} hours`;
+  return typeable`${Math.ceil(seconds / 86_400)} days`;
 }

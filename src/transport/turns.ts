@@ -1,6 +1,7 @@
 import { typeable } from '../border/shell.ts';
 import type { FetchInit } from '../client/index.ts';
 import { RateLimited } from '../errors.ts';
+import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import type { Outcome } from './attempt.ts';
 import type { TransportEvent } from './events.ts';
 import type { Clock } from './options.ts';
@@ -41,7 +42,7 @@ export async function takeTurn(
   let waited = 0;
   try {
     for (let ms = turn.wait(); ms > 0; ms = turn.wait()) {
-      if (ms > left - waited) throw tooLong(ms);
+      if (ms > Math.min(left - waited, LONGEST_RETRY_AFTER)) throw tooLong(ms);
       const whole = Math.ceil(ms);
       tell({ kind: 'waiting', ms: whole, reason: 'paced', attempt });
       try {

@@ -22,7 +22,8 @@ export const values = (nodes: readonly GraphNode[]): readonly Entry[] =>
 function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[] {
   if (!node.open) {
     const [only] = node.entries;
-    const alone = node.entries.length === 1 && only?.role === 'value' && only.state === undefined;
+    // Without a field it is the node, whole; one that stands in a list has companions and a place to show.
+    const alone = node.entries.length === 1 && only?.role === 'value' && only.field === '';
     if (alone)
       return [[[mark(undefined), ' ', strong(node.id)], textPieces(only.value), faint('no state given')]];
   }

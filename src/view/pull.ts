@@ -10,18 +10,23 @@ interface OfSubject {
   readonly id: string;
 }
 
+interface Failed {
+  readonly kind: string;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly file: string | null;
+  readonly why: string;
+}
+
 export interface PulledData {
   readonly dir: string;
   readonly subjects: number;
   readonly new: readonly string[];
   readonly changed: readonly string[];
   readonly unchanged: number;
-  readonly failed: readonly (OfSubject & {
-    readonly name: string | null;
-    readonly file: string;
-    readonly why: string;
-  })[];
+  readonly failed: readonly Failed[];
   readonly gone: readonly (OfSubject & { readonly removed: boolean })[];
+  readonly pruned: number;
   readonly left: number;
   readonly requests: number;
   readonly seconds: number;
@@ -59,6 +64,13 @@ const listed = (name: string, paths: readonly string[]): View =>
           : []),
       ];
 
+/** What it is that failed: a file, a design without one, or neither. */
+const failedOf = ({ kind, id, name, file }: Failed): string => {
+  if (kind === 'list') return 'the list';
+  if (kind === 'removal') return 'removal';
+  return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
+};
+
 export const pulledView = (pulled: PulledData, toile: Typeable): View => {
   const { dir, failed, gone, left } = pulled;
   const time = timeText(pulled.seconds * 1000);
@@ -91,7 +103,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
               { fit: 'cut', min: 20 },
               { fit: 'wrap', min: 20 },
             ],
-            failed.map(({ file, why }): Inline[] => [file, why]),
+            failed.map((each): Inline[] => [failedOf(each), each.why]),
             { indent: 2 },
           ),
         ]),
@@ -107,6 +119,16 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
           ),
         ]),
     ...(kept.length > 0 ? [line(faint('--delete removes what is gone'), { indent: 2 })] : []),
+    ...(gone.some(({ removed }) => removed)
+      ? [line(faint('It can be had again from .toile/removed.'), { indent: 2 })]
+      : []),
+    ...(pulled.pruned > 0
+      ? [
+          line(faint(`${pulled.pruned} earlier ${pulled.pruned === 1 ? 'removal' : 'removals'} forgotten`), {
+            indent: 2,
+          }),
+        ]
+      : []),
     ...(left > 0
       ? [
           gap,
@@ -125,7 +147,7 @@ export const pulledRows = (pulled: PulledData): Rows => ({
   rows: [
     ...pulled.new.map((path) => ['new', path, null]),
     ...pulled.changed.map((path) => ['changed', path, null]),
-    ...pulled.failed.map(({ file, why }) => ['failed', file, why]),
+    ...pulled.failed.map((each) => ['failed', failedOf(each), each.why]),
     ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
     ['unchanged', null, files(pulled.unchanged)],
   ],

@@ -5,6 +5,7 @@ import {
   entriesOf,
   isRecord,
   own,
+  payloadKey,
   type Stated,
   scalarText,
   stated,
@@ -50,7 +51,8 @@ function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | und
     ...texts.filter((key) => scalarText(own(item, key)) !== undefined),
     ...(Array.isArray(offers) && offers.every((offer) => !isRecord(offer)) ? [options] : []),
     ...(own(item, 'blocking') === false ? ['blocking'] : []),
-    ...(now ? ['value', 'text', 'unit'] : []),
+    // Where there are both, the text is not the payload and nothing else shows it.
+    ...(now ? [payloadKey(item) ?? '', 'unit'] : []),
     ...(now?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
   ]);

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvRecord, tsvCell } from '../../src/border/cells.ts';
 import { html } from '../../src/border/html.ts';
@@ -9,6 +8,7 @@ import { fileName, namedPath, within } from '../../src/border/path.ts';
 import { forScreen, oneLine } from '../../src/border/screen.ts';
 import { redactor } from '../../src/border/secrets.ts';
 import { shellWord, typeable } from '../../src/border/shell.ts';
+import fc, { cases } from '../support/property.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 
@@ -37,7 +37,7 @@ describe('a word of a shell', () => {
       ...HOSTILE,
       ...fc.sample(
         text.filter((word) => !word.includes('\0')),
-        { seed: 7, numRuns: 300 },
+        cases(60),
       ),
     ].map((word) => word.replace(/\p{Surrogate}/gu, ''));
     const typed = words.map(shellWord);
@@ -65,7 +65,7 @@ describe('a screen', () => {
           /\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200b\ufeff\u{e0000}-\u{e007f}]/u,
         );
       }),
-      { seed: 1, numRuns: 500 },
+      cases(100),
     );
   });
 
@@ -88,7 +88,7 @@ describe('a screen', () => {
       fc.property(fc.json(), (json) => {
         expect(JSON.parse(forScreen(json))).toStrictEqual(JSON.parse(json));
       }),
-      { seed: 2, numRuns: 200 },
+      cases(50),
     );
   });
 });

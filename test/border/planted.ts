@@ -9,10 +9,10 @@ import { html } from '../../src/border/html.ts';
 import { type Markdown, markdownLines } from '../../src/border/markdown.ts';
 import { within } from '../../src/border/path.ts';
 import { typeable, typeables } from '../../src/border/shell.ts';
-import type { StandingAnswer } from '../../src/commands/techpack-guard.ts';
 import { Failure } from '../../src/errors.ts';
 import { readHeld, type Tools } from '../../src/mirror/index.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
+import type { Standing } from '../../src/view/purchases.ts';
 import { host } from '../support/host.ts';
 
 export const planted = async (foreign: string, tools: Tools): Promise<void> => {
@@ -34,7 +34,7 @@ export const planted = async (foreign: string, tools: Tools): Promise<void> => {
   throw new Failure('failed', { hint: `toile graph ${foreign}` });
 };
 
-export const again = (foreign: string): Pick<StandingAnswer['value'], 'again'> => ({
+export const again = (foreign: string): Pick<Standing, 'again'> => ({
   // @ts-expect-error a command to be typed again
   again: foreign,
 });

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, Client, ClientError } from '../../src/client/index.ts';
+import fc, { cases } from '../support/property.ts';
 import { headersOf } from '../support/rows.ts';
 
 const KEY = 'svc_sk_kept_from_every_message';
@@ -80,9 +80,9 @@ describe('whatever is answered', () => {
           },
         );
       }),
-      { numRuns: 3000 },
+      cases(300),
     );
-    expect(seen.answers).toBeGreaterThan(50);
-    expect(seen.errors).toBeGreaterThan(50);
+    expect(seen.answers).toBeGreaterThan(0);
+    expect(seen.errors).toBeGreaterThan(0);
   });
 });

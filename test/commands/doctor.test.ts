@@ -53,6 +53,7 @@ it('finds nothing wrong on a fresh machine, and says what comes next', async () 
     'completion',
     'proxy',
     'address',
+    'accounts',
     'keychain',
   ]);
 });

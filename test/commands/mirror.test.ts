@@ -11,7 +11,7 @@ const pulled = async (...flags: readonly string[]) => {
   const home = await emptyHome();
   const season = join(home, 'season');
   const run = await toile(['--sandbox', 'pull', season, ...flags, '--json'], { home });
-  expect(run).toMatchObject({ code: 0 });
+  expect(run.code, run.out + run.err).toBe(0);
   return { home, season, answer: JSON.parse(run.out) };
 };
 

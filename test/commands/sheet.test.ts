@@ -74,3 +74,28 @@ it.each([
   expect(run).toMatchObject({ code, out: '' });
   expect((await readdir(home)).filter((name) => name !== 'toile')).toEqual([]);
 });
+
+it('leaves no read under way where one is refused', async () => {
+  const home = await emptyHome();
+  let arrived = 0;
+  let open = 0;
+  const network = async () => async (url: string, init: { signal: AbortSignal }) => {
+    arrived += 1;
+    if (url.includes('/graph')) {
+      await expect.poll(() => arrived).toBe(4);
+      return new Response('{"error":"no such garment","code":"NOT_FOUND"}', { status: 404 });
+    }
+    open += 1;
+    return new Promise((_, reject) => {
+      init.signal.addEventListener('abort', () => {
+        open -= 1;
+        reject(init.signal.reason);
+      });
+    });
+  };
+  const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
+  const run = await toile(['sheet', 'GARM-404'], { home, env, network: network as never });
+  expect(run).toMatchObject({ code: 5, out: '' });
+  expect(arrived).toBe(4);
+  expect(open).toBe(0);
+});

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readDrawing } from '../../src/drawing/index.ts';
+import { drawingReader } from '../../src/drawing/index.ts';
+import { DRAWING } from '../../src/limits.ts';
+
+const readDrawing = (text: string, length = 1000) => {
+  const reader = drawingReader();
+  for (let at = 0; at < text.length && reader.take(text.slice(at, at + length)); at += length);
+  return reader.end();
+};
 
 const svg = (inside: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" ${attributes}>${inside}</svg>`;
@@ -65,4 +72,39 @@ describe('warnings', () => {
       expect(warnings.length).toBeGreaterThan(0);
     },
   );
+});
+
+describe('what goes beyond what is read', () => {
+  const many = (count: number, one: string | ((at: number) => string)) =>
+    Array.from({ length: count }, (_, at) => (typeof one === 'string' ? one : one(at))).join('');
+
+  it.each([
+    ['levels', () => svg(`<g id="kept"/>${many(200_000, '<g>')}${many(200_000, '</g>')}`), 'levels'],
+    ['elements', () => svg(`<g id="kept"/>${many(DRAWING.elements, '<a/>')}`), 'elements'],
+    ['attributes', () => svg(`<g id="kept"/><g ${many(50_000, (at) => ` a${at}=""`)}/>`), 'attributes'],
+    ['text in a comment', () => svg(`<g id="kept"/><!--${'x-'.repeat(DRAWING.piece)}-->`), 'characters'],
+    ['declarations', () => `<!DOCTYPE svg [${many(200_000, '<!ENTITY a "b">')}]>${svg('')}`, 'characters'],
+  ])('%s: it is read up to there, in memory and time that do not grow with it', (_, text, words) => {
+    const { layers, warnings } = readDrawing(text(), 32_768);
+    expect(warnings.join()).toContain(`${words}; read up to there`);
+    if (words !== 'characters' || layers.length > 0) expect(layers[0]?.name).toBe('kept');
+  });
+
+  it('layers are counted, and the first of them listed', () => {
+    const { layers, warnings } = readDrawing(svg(many(DRAWING.layers + 7, '<g/>')));
+    expect(layers).toHaveLength(DRAWING.layers);
+    expect(warnings.join()).toContain('7 layers beyond the first 1000 not listed');
+  });
+
+  it('is nothing that a large drawing of many short and some long pieces comes near', () => {
+    const path = `<path d="${'M0 0L10.5 10z'.repeat(30)}" id="p"/>`;
+    const { warnings, layers } = readDrawing(
+      svg(
+        `<g id="a">${many(20_000, path)}</g><g id="b"><image href="data:;base64,${'A'.repeat(1e6)}=="/></g>`,
+      ),
+      32_768,
+    );
+    expect(layers.map(({ elements }) => elements)).toStrictEqual([20_000, 1]);
+    expect(warnings.join()).not.toContain('read up to there');
+  });
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';
 
-/** A service whose limit is used up for the next fifty seconds. */
+/** A service whose limit is used up for the next five minutes, which is longer than a test may take. */
 const limited = async () => {
   let asked = 0;
   let first = (): void => undefined;
@@ -12,7 +12,7 @@ const limited = async () => {
   });
   const server = createServer((_, res) => {
     asked += 1;
-    res.writeHead(429, { 'retry-after': '50' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
+    res.writeHead(429, { 'retry-after': '300' }).end('{"error":"slow down","code":"RATE_LIMITED"}');
     first();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,11 +33,9 @@ it('Ctrl-C ends a wait for the rate limit at once', async () => {
   const child = program(['me'], { env });
   await arrived;
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const began = Date.now();
   child.kill('SIGINT');
   const { exitCode, stdout } = await child;
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });
-  expect(Date.now() - began).toBeLessThan(1_500);
   expect(asked()).toBe(1);
 });
 
@@ -47,8 +45,8 @@ it('what one process was told, the next one knows: exit 7 with the seconds, and 
     const { exitCode, stdout, stderr } = await program(['me', '--json', '--max-wait', '3s'], { env });
     expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
     const { error } = JSON.parse(stderr);
-    expect(error.retry_after).toBeGreaterThan(40);
-    expect(error.retry_after).toBeLessThanOrEqual(51);
+    expect(error.retry_after).toBeGreaterThan(270);
+    expect(error.retry_after).toBeLessThanOrEqual(301);
   }
   expect(asked()).toBe(1);
   const { stdout } = await program(['quota', '--json'], { env });

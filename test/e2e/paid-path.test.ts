@@ -1,9 +1,8 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { needs } from '../support/needs.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
 
 /** A sandbox that other programs reach, and the environment to reach it with. */
@@ -40,12 +39,12 @@ const eventually = async (path: string): Promise<string> => {
   for (let tries = 0; ; tries += 1) {
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined) return text;
-    if (tries > 100) throw new Error(`${path} never came`);
+    if (tries > 400) throw new Error(`${path} never came`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 };
 
-describe.skipIf(needs('chromium', 'chromium'))('in a real browser', () => {
+describe.skipIf(noBrowser)('in a real browser', () => {
   it('a Tech Pack is paid for, from the 402 to the PDF on disk', async () => {
     const { home, env, base_url } = await served();
     const unpaid = await program(['techpack', 'request', 'GARM-5117', '--yes', '--json'], { env });
@@ -53,10 +52,7 @@ describe.skipIf(needs('chromium', 'chromium'))('in a real browser', () => {
     const { checkout_url, purchase_id } = JSON.parse(unpaid.stdout);
     expect(checkout_url).toContain(base_url);
 
-    const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    });
+    const browser = await startBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
     await page.goto(checkout_url);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
+import { soon, wait } from '../support/soon.ts';
 
 const KEY = 'svc_sk_e2e_secret_7f3a91';
 const TOKEN = 'opaque-access-token-5521';
@@ -63,7 +64,7 @@ it.skipIf(process.platform !== 'linux')(
     const began = Date.now();
     const child = program(['login', '--with-key', '--account', 'studio'], { env, input: KEY });
     let children: Awaited<ReturnType<typeof seenOf>> = [];
-    while (children.length === 0 && Date.now() - began < 5_000) {
+    while (children.length === 0 && Date.now() - began < 20_000) {
       await sleep(20);
       children = await seenOf(child.pid ?? 0);
     }
@@ -75,11 +76,10 @@ it.skipIf(process.platform !== 'linux')(
       expect(args + inherited).not.toContain(TOKEN);
     }
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(/the keychain is locked/);
+    expect(stderr).toMatch(/the keychain is locked[\s\S]*3 seconds/);
     expect(stderr).toMatch(/--insecure-storage/);
     expect(stderr).not.toContain(KEY);
-    expect(Date.now() - began).toBeLessThan(6_000);
-    for (const { pid } of children) expect(await isGone(pid)).toBe(true);
+    for (const { pid } of children) await expect.poll(() => isGone(pid)).toBe(true);
   },
 );
 
@@ -113,11 +113,13 @@ it.skipIf(process.platform !== 'linux')(
       expect((await program(argv, { env })).exitCode).toBe(0);
     }
     expect(opened).toBe(0);
-    const began = Date.now();
-    const locked = await program(['me', '--json'], { env });
-    expect(locked).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(JSON.parse(locked.stderr).error.code).toBe('keychain_locked');
-    expect(Date.now() - began).toBeLessThan(4_500);
+    await soon(4_500, () =>
+      wait(async () => {
+        const locked = await program(['me', '--json'], { env });
+        expect(locked).toMatchObject({ exitCode: 1, stdout: '' });
+        expect(JSON.parse(locked.stderr).error.code).toBe('keychain_locked');
+      }),
+    );
     expect(opened).toBeGreaterThan(0);
   },
 );
@@ -130,18 +132,21 @@ it.skipIf(process.platform !== 'linux')(
       TOILE_BASE_URL: await service(),
       DBUS_SESSION_BUS_ADDRESS: await deafBus(home),
     });
-    const child = program(['login', '--with-key'], { env, input: KEY });
-    let children: Awaited<ReturnType<typeof seenOf>> = [];
-    for (let tries = 0; children.length === 0 && tries < 200; tries += 1) {
-      await sleep(20);
-      children = await seenOf(child.pid ?? 0);
-    }
-    const began = Date.now();
-    child.kill('SIGINT');
-    expect((await child).exitCode).toBe(130);
-    expect(Date.now() - began).toBeLessThan(1_500);
-    await sleep(50);
-    for (const { pid } of children) expect(await isGone(pid)).toBe(true);
+    await soon(1_500, async () => {
+      const child = program(['login', '--with-key'], { env, input: KEY });
+      let children: Awaited<ReturnType<typeof seenOf>> = [];
+      for (let tries = 0; children.length === 0 && tries < 1_000; tries += 1) {
+        await sleep(20);
+        children = await seenOf(child.pid ?? 0);
+      }
+      expect(children.length).toBeGreaterThan(0);
+      const took = await wait(async () => {
+        child.kill('SIGINT');
+        expect((await child).exitCode).toBe(130);
+      });
+      for (const { pid } of children) await expect.poll(() => isGone(pid)).toBe(true);
+      return took;
+    });
   },
 );
 
@@ -227,5 +232,45 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
   // Below the first folder Node keeps its compiled code as it likes; nobody else gets that far.
   for (const line of lines.filter((one) => !one.includes('/cache/code/'))) {
     expect(line).toMatch(/^(600 f|700 d) /);
+  }
+});
+
+it('gives away no credential that the service says back, in whatever form, on either stream', async () => {
+  const home = await freshFolder();
+  const id = '11111111-2222-4333-8444-555555555555';
+  const server = createServer((req, res) => {
+    const said = req.headers.authorization?.replace('Bearer ', '') ?? '';
+    const forms = [said, encodeURIComponent(said), Buffer.from(said).toString('base64')];
+    const error = { error: `no: ${forms.join(' ')}`, code: `bad_${said}` };
+    const fine: Record<string, unknown> = {
+      '/v1/me': JSON.parse(me),
+      '/v1/designs': {
+        designs: [{ id, name: 'Coat', created_at: '2026-01-01T00:00:00Z' }],
+        next_before: null,
+      },
+    };
+    const body = fine[(req.url ?? '').split('?')[0] ?? ''];
+    res.setHeader('x-request-id', forms[2] ?? '');
+    res.setHeader('content-type', 'application/json').writeHead(body === undefined ? 400 : 200);
+    res.end(JSON.stringify(body ?? error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = cleanEnv(home, { TOILE_BASE_URL: base, TOILE_ACCESS_TOKEN: TOKEN });
+  const forms = [TOKEN, encodeURIComponent(TOKEN), Buffer.from(TOKEN).toString('base64').slice(0, -4)];
+  for (const args of [
+    ['graph', id],
+    ['graph', id, '--json', '--debug'],
+    ['pull', join(home, 'season')],
+    ['pull', join(home, 'season'), '--json'],
+  ]) {
+    const { stdout, stderr, exitCode } = await program(args, { env });
+    expect(exitCode, args.join(' ')).not.toBe(0);
+    expect(stdout + stderr).toContain('[hidden]');
+    for (const form of forms) expect(stdout + stderr).not.toContain(form);
   }
 });

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { duration } from '../../src/commands/typed.ts';
 import { checkedAddress } from '../../src/deps/address.ts';
@@ -13,17 +12,16 @@ import { corpus } from '../../src/sandbox/corpus/index.ts';
 import { parseEvent } from '../../src/sandbox/events.ts';
 import { parseCursor } from '../../src/sandbox/http/cursor.ts';
 import { retryAfterMs } from '../../src/transport/retry-after.ts';
+import fc, { cases } from '../support/property.ts';
 import { toile } from '../support/toile.ts';
 
-const CASES = Number(process.env.FUZZ_CASES ?? 1500);
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1e9);
 const EXITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-let cases = 0;
+let tried = 0;
 const homes: string[] = [];
 
 afterAll(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true });
-  process.stdout.write(`fuzz: ${cases} cases, seed ${SEED}\n`);
+  process.stdout.write(`fuzz: ${tried} cases, TOILE_TEST_SEED=${fc.readConfigureGlobal()?.seed}\n`);
 });
 
 const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
@@ -163,7 +161,7 @@ it('whatever the service answers, a command ends in order', async () => {
         },
       ),
       async (argv, columns, answers) => {
-        cases += 1;
+        tried += 1;
         let asked = 0;
         const run = await toile([...argv, '--max-wait', '1', '--no-color'], {
           home: place,
@@ -183,7 +181,7 @@ it('whatever the service answers, a command ends in order', async () => {
         expect(asked).toBeLessThan(200);
       },
     ),
-    { numRuns: CASES, seed: SEED },
+    cases(1500),
   );
 });
 
@@ -225,7 +223,7 @@ it('whatever stands in the files that are kept, a command ends in order', async 
         selector: ([name]) => name,
       }),
       async (argv, written) => {
-        cases += 1;
+        tried += 1;
         const place = await home();
         mkdirSync(join(place, 'toile', 'state'), { recursive: true, mode: 0o700 });
         for (const [name, text] of written) writeFileSync(join(place, 'toile', name), text, { mode: 0o600 });
@@ -238,13 +236,13 @@ it('whatever stands in the files that are kept, a command ends in order', async 
         rmSync(place, { recursive: true, force: true });
       },
     ),
-    { numRuns: Math.ceil(CASES / 3), seed: SEED },
+    cases(500),
   );
 });
 
 it('parsers of single values answer or refuse, and never break', () => {
   const orRefuses = (work: () => unknown): void => {
-    cases += 1;
+    tried += 1;
     try {
       work();
     } catch (error) {
@@ -276,6 +274,6 @@ it('parsers of single values answer or refuse, and never break', () => {
       orRefuses(() => expect(credentialIn(one, 'it').credential).toMatch(/^[\x21-\x7e]+$/));
       orRefuses(() => parseEvent(one));
     }),
-    { numRuns: CASES * 5, seed: SEED },
+    cases(7500),
   );
 });

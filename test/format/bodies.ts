@@ -1,6 +1,6 @@
 /** Random JSON texts as a service might send them: odd keys, duplicate keys, spaces, escapes, number lexemes. */
 
-import fc from 'fast-check';
+import fc from '../support/property.ts';
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t ', '\r\n  ');
 

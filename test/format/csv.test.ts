@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { csvLines } from '../../src/format/csv.ts';
 import { excelLines } from '../../src/format/excel.ts';
+import fc, { cases } from '../support/property.ts';
 import { word } from './bodies.ts';
 
 const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
@@ -49,7 +49,7 @@ describe('csvLines', () => {
       fc.property(rows, (cells) => {
         expect(readBack(csv(cells))).toStrictEqual([['id', 'name'], ...cells]);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 });
@@ -169,7 +169,7 @@ describe('excelLines', () => {
           if (evaluated(cell) === undefined) expect(cell.trimStart()).not.toMatch(/^[=+\-@\t\r]/);
         }
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 });

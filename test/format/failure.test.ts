@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { typeable } from '../../src/border/shell.ts';
 import { Failure, NotFound, RateLimited, UsageError } from '../../src/errors.ts';
 import { failureJson, failureText } from '../../src/format/failure.ts';
+import fc, { cases } from '../support/property.ts';
 import { word } from './bodies.ts';
 
 describe('failureJson', () => {
@@ -58,7 +58,7 @@ describe('failureText', () => {
         expect(lines.slice(-2)).toStrictEqual(['next', '']);
         for (const between of lines.slice(1, -2)) expect(between.startsWith('  ')).toBe(true);
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 });

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { fieldColumns, fieldTable, parseFields, pickFields } from '../../src/format/fields.ts';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
+import fc from '../support/property.ts';
 
 const body = readJson(`{
   "id": "7", "pack": {"ready": true, "version": 1.0, "a.b": 3}, "__proto__": {"x": 1},

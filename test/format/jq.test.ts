@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { jq } from '../../src/format/jq.ts';
+import fc, { cases } from '../support/property.ts';
 
 const body = '{"id":"7","n":[56.0,9007199254740993],"name":"Coat\\u001b[31m","nodes":[{"a":1},{"a":null}]}';
 
@@ -54,7 +54,7 @@ describe('jq', () => {
           JSON.parse(JSON.stringify([value])),
         );
       }),
-      { numRuns: 100 },
+      cases(40),
     );
   });
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { cellText } from '../../src/format/cell.ts';
@@ -6,6 +5,7 @@ import { itemJsonl, rowsJsonl } from '../../src/format/jsonl.ts';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
 import { escapeC1 } from '../../src/format/tokens.ts';
 import { tsvLines } from '../../src/format/tsv.ts';
+import fc, { cases } from '../support/property.ts';
 import { jsonText, tokensOf, word } from './bodies.ts';
 
 const table = (...rows: unknown[][]) => ({ columns: ['id', 'name', 'size'], rows });
@@ -37,7 +37,7 @@ describe('tsvLines', () => {
           .map((cell) => JSON.parse(`"${cell.replaceAll('"', '\\"')}"`));
         expect(read).toStrictEqual(cells);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 });

@@ -1,8 +1,9 @@
-import fc from 'fast-check';
 import { LosslessNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { DEEPEST, isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
+import { isLexeme, readAnswer, readJson, writeJson } from '../../src/format/lossless.ts';
 import { compact } from '../../src/format/tokens.ts';
+import { ANSWER, JSON_LEVELS } from '../../src/limits.ts';
+import fc, { cases } from '../support/property.ts';
 import { jsonText, lexeme, tokensOf } from './bodies.ts';
 
 /** What readJson ought to give, by the slow way only. */
@@ -35,7 +36,7 @@ describe('readJson', () => {
       fc.property(jsonText, (text) => {
         expect(writeJson(readJson(text))).toBe(writeJson(reference(text)));
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 
@@ -44,7 +45,7 @@ describe('readJson', () => {
       fc.property(jsonText, (text) => {
         expect(JSON.stringify(JSON.parse(writeJson(readJson(text))))).toBe(JSON.stringify(JSON.parse(text)));
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 
@@ -66,7 +67,7 @@ describe('readJson', () => {
         expect(read.ok).toBe(native.ok);
         if (!read.ok) expect(read.error).toBeInstanceOf(SyntaxError);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 
@@ -88,11 +89,39 @@ describe('readJson', () => {
   it('refuses nesting past the limit instead of overflowing the stack, and reads up to it', () => {
     const nested = (depth: number, core: string) => '['.repeat(depth) + core + ']'.repeat(depth);
     for (const core of ['1', '1.0']) {
-      expect(writeJson(readJson(nested(DEEPEST, core)))).toBe(nested(DEEPEST, core));
-      expect(() => readJson(nested(DEEPEST + 1, core))).toThrow(SyntaxError);
+      expect(writeJson(readJson(nested(JSON_LEVELS, core)))).toBe(nested(JSON_LEVELS, core));
+      expect(() => readJson(nested(JSON_LEVELS + 1, core))).toThrow(SyntaxError);
       expect(() => readJson(nested(1_000_000, core))).toThrow(/nested deeper/);
     }
     expect(() => readJson('['.repeat(5_000_000))).toThrow(SyntaxError);
+  });
+});
+
+describe('readAnswer', () => {
+  it('reads what readJson reads', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readAnswer(text)).toStrictEqual(readJson(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['levels', 'answer_too_deep', '['.repeat(JSON_LEVELS + 1)],
+    ['levels of objects', 'answer_too_deep', '{"a":'.repeat(5_000)],
+    ['empty lists', 'answer_too_large', `[${'[],'.repeat(ANSWER.values)}1]`],
+    ['empty objects', 'answer_too_large', `[${'{},'.repeat(ANSWER.values)}1]`],
+    ['numbers', 'answer_too_large', `[${'1.0,'.repeat(ANSWER.values)}1]`],
+    ['values that never end', 'answer_too_large', `${'1,'.repeat(ANSWER.values * 20)}`],
+  ])('refuses too many %s with their own words, before anything is made of them', (_, code, text) => {
+    expect(() => readAnswer(text)).toThrow(
+      expect.objectContaining({ name: 'BeyondLimit', code, exit: 3, hint: expect.anything() }),
+    );
+  });
+
+  it('reads as many as are allowed', () => {
+    const most = `[${'1,'.repeat(ANSWER.values - 3)}1]`;
+    expect(readAnswer(most)).toHaveLength(ANSWER.values - 2);
   });
 });
 
@@ -103,7 +132,7 @@ describe('writeJson', () => {
         const text = `{"n":[${numbers.join(',')}],"rest":${JSON.stringify(rest)}}`;
         expect(writeJson(readJson(text))).toBe(text);
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 
@@ -131,7 +160,7 @@ it('compacts to the same tokens and nothing else', () => {
     fc.property(jsonText, (text) => {
       expect(compact(text)).toBe(tokensOf(text).join(''));
     }),
-    { numRuns: 1000 },
+    cases(150),
   );
 });
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reindent } from '../../src/format/reindent.ts';
 import { escapeC1 } from '../../src/format/tokens.ts';
+import fc, { cases } from '../support/property.ts';
 import { jsonText, tokensOf } from './bodies.ts';
 
 describe('reindent', () => {
@@ -32,7 +32,7 @@ describe('reindent', () => {
       fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
         expect(tokensOf(reindent(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1));
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 
@@ -41,7 +41,7 @@ describe('reindent', () => {
       fc.property(fc.jsonValue(), (value) => {
         expect(reindent(JSON.stringify(value))).toBe(escapeC1(`${JSON.stringify(value, null, 2)}\n`));
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
 import { itemTexts, withMembers } from '../../src/format/slices.ts';
+import fc, { cases } from '../support/property.ts';
 import { listText } from './bodies.ts';
 
 describe('itemTexts', () => {
@@ -18,7 +18,7 @@ describe('itemTexts', () => {
       fc.property(listText, ({ items, text }) => {
         expect(itemTexts(text, 'designs')).toStrictEqual(items);
       }),
-      { numRuns: 2000 },
+      cases(200),
     );
   });
 
@@ -62,7 +62,7 @@ describe('withMembers', () => {
         const back = withMembers(changed, { designs: `[${items.join(',')}]` });
         expect(itemTexts(back, 'designs')).toStrictEqual(items);
       }),
-      { numRuns: 1000 },
+      cases(150),
     );
   });
 

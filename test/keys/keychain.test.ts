@@ -9,6 +9,7 @@ import { bundled } from '../support/bundled.ts';
 import { folder } from '../support/folder.ts';
 import { type Bus, startBus } from '../support/message-bus.ts';
 import { needs } from '../support/needs.ts';
+import { soon, wait } from '../support/soon.ts';
 
 let program = '';
 beforeAll(async () => {
@@ -58,14 +59,13 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
 
   it('a bus that never answers: killed at the limit, and said so', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
-    const before = Date.now();
     const { ring, told } = open({ env, limitMs: 600 });
-    await expect(ring.get('a@b')).rejects.toMatchObject({
+    const locked = {
       code: 'keychain_locked',
       message: expect.stringContaining('did not answer within 0.6 seconds'),
       hint: expect.stringContaining('Unlock it'),
-    });
-    expect(Date.now() - before).toBeLessThan(3_000);
+    };
+    await soon(3_000, () => wait(() => expect(ring.get('a@b')).rejects.toMatchObject(locked)));
     expect(told).toEqual([]);
   });
 
@@ -82,10 +82,9 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
     const waiting = ring.get('a@b');
     waiting.catch(() => undefined);
     await setTimeout(100);
-    const before = Date.now();
     ring.close();
+    // Its limit is longer than a test may take.
     await expect(waiting).rejects.toMatchObject({ exit: 1 });
-    expect(Date.now() - before).toBeLessThan(2_000);
   });
 
   it('Ctrl-C ends the wait with its own reason', async () => {

@@ -67,12 +67,11 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
   });
 
   it('has a limit, and does not wait for what it left running', async () => {
-    const before = Date.now();
-    await expect(run('sleep 20; echo x', 150)).rejects.toMatchObject({
+    // Longer than a test may take.
+    await expect(run('sleep 60; echo x', 150)).rejects.toMatchObject({
       message: expect.stringContaining('0.15 seconds'),
     });
-    expect(await run('sleep 20 & echo svc_sk_a')).toBe('svc_sk_a');
-    expect(Date.now() - before).toBeLessThan(5_000);
+    expect(await run('sleep 60 & echo svc_sk_a')).toBe('svc_sk_a');
   });
 
   it('stops at the signal', async () => {

@@ -37,6 +37,7 @@ const search = ({ env = {}, account, accounts = [], current, secrets, files, bas
         place: storage === 'keychain' ? 'the OS keychain' : '/home/ada/credentials.json',
         get: async (name) => secrets?.[name],
         set: async () => expect.unreachable(),
+        names: async () => [],
         delete: async () => expect.unreachable(),
       };
     },

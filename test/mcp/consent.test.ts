@@ -1,23 +1,18 @@
-import { existsSync } from 'node:fs';
 import { execa } from 'execa';
-import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
 import { seeded } from '../sandbox/support.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 import { addressIn } from './person.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-
-describe.skipIf(CHROMIUM === undefined)('in a real browser', () => {
+describe.skipIf(noBrowser)('in a real browser', () => {
   it('somebody reads who asks, allows it, and is taken back to toile', async () => {
     const running = await listen(
       await createSandbox({ store: memoryStore(), clock: { now: () => Date.now() }, random: seeded() }),
     );
     onTestFinished(() => running.close());
-    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    const browser = await startBrowser();
     onTestFinished(() => browser.close());
     const home = await freshFolder();
     const env = cleanEnv(home, { TOILE_HOME: home, SSH_CONNECTION: 'elsewhere' });

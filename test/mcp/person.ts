@@ -20,6 +20,8 @@ export async function decide(address: string, decision: 'allow' | 'deny' = 'allo
   return location;
 }
 
-/** The address that toile asks somebody to open, out of what it says. */
-export const addressIn = (said: string): string | undefined =>
-  /^toile: (https?:\/\/\S+[?&]\S+)\s*$/m.exec(said)?.[1];
+/** The addresses that toile asks somebody to open, out of what it says, in their order. */
+export const addressesIn = (said: string): readonly string[] =>
+  [...said.matchAll(/^toile: ([a-z]+:\/\/\S+[?&]\S+)\s*$/gm)].flatMap(([, address]) => address ?? []);
+
+export const addressIn = (said: string): string | undefined => addressesIn(said)[0];

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPace, parseRate } from '../../src/mirror/index.ts';
+import fc from '../support/property.ts';
 import { clockAt } from './season.ts';
 
 const never = new AbortController().signal;

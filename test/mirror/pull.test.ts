@@ -1,11 +1,14 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asGarmentId } from '../../src/border/identity.ts';
 import { createPace } from '../../src/mirror/index.ts';
+import { PROFILES } from '../../src/mirror/names.ts';
 import { garment } from '../sandbox/support.ts';
 import { folder as emptyFolder } from '../support/folder.ts';
 import { ALL, designs, season, tree } from './season.ts';
 
+const GARM9 = asGarmentId('GARM-9') as NonNullable<ReturnType<typeof asGarmentId>>;
 const reads = (log: readonly string[]) => log.filter((line) => /designs\/|garments\//.test(line));
 const manifestOf = async (dir: string) => JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
 const folderOf = async (dir: string, id: string): Promise<string> =>
@@ -15,7 +18,7 @@ describe('a pull', () => {
   it('writes every read of every design, canonical, with a manifest', async () => {
     const dir = emptyFolder();
     const service = await season([...designs(7), garment(9, { owner: null, sgg_garment_id: 'GARM-9' })]);
-    const pulled = await service.run(dir, { garments: ['GARM-9'] });
+    const pulled = await service.run(dir, { garments: [GARM9] });
     expect(pulled).toMatchObject({
       subjects: 8,
       unchanged: 0,
@@ -146,7 +149,10 @@ describe('a pull', () => {
     const service = await season(designs(2));
     await service.run(dir);
     service.key = 'svc_sk_sandbox_other';
-    await expect(service.run(dir, { remove: true })).rejects.toMatchObject({ code: 'another_user', exit: 2 });
+    await expect(service.run(dir, { remove: 'some' })).rejects.toMatchObject({
+      code: 'another_user',
+      exit: 2,
+    });
     expect(Object.keys(await tree(dir))).toHaveLength(10);
   });
 
@@ -158,10 +164,10 @@ describe('a pull', () => {
     const gone = { kind: 'design', id: garment(3).id };
     await writeFile(join(dir, await folderOf(dir, gone.id), 'notes.txt'), 'mine');
     expect(await service.run(dir)).toMatchObject({ gone: [{ ...gone, removed: false }] });
-    expect(await service.run(dir, { remove: true })).toMatchObject({ gone: [{ ...gone, removed: true }] });
+    expect(await service.run(dir, { remove: 'some' })).toMatchObject({ gone: [{ ...gone, removed: true }] });
     const left = Object.keys(await tree(dir)).filter((path) => path.includes('design-3'));
     expect(left.map((path) => path.split('/').at(-1))).toEqual(['notes.txt']);
-    expect(await service.run(dir, { remove: true })).toMatchObject({ gone: [] });
+    expect(await service.run(dir, { remove: 'some' })).toMatchObject({ gone: [] });
   });
 });
 
@@ -206,9 +212,9 @@ describe('what is asked for', () => {
     const count = async (options: Parameters<typeof service.run>[1]) =>
       (await service.run(emptyFolder(), options)).subjects;
     expect(await count({ designs: ['Design 2'] })).toBe(1);
-    expect(await count({ designs: [garment(3).id], garments: ['GARM-9'] })).toBe(2);
+    expect(await count({ designs: [garment(3).id], garments: [GARM9] })).toBe(2);
     expect(await count({ since: Date.parse(garment(2).created_at) })).toBe(2);
-    expect(await count({ designs: undefined, garments: ['GARM-9'] })).toBe(1);
+    expect(await count({ designs: undefined, garments: [GARM9] })).toBe(1);
     await expect(count({ designs: ['Nobody'] })).rejects.toMatchObject({ exit: 5 });
     await expect(count({ designs: ['00000000'] })).rejects.toMatchObject({ exit: 2, code: 'ambiguous' });
   });
@@ -218,8 +224,8 @@ describe('what is asked for', () => {
     const service = await season(designs(2));
     const wanted = {
       ...ALL.wanted,
-      profiles: ['technical_designer', 'factory'],
-      drivers: ['illustrator_svg_stage1', 'json'],
+      profiles: ['technical_designer', 'factory'] as const,
+      drivers: ['illustrator_svg_stage1', 'json'] as const,
     };
     const posts = async () => {
       service.log.length = 0;
@@ -246,7 +252,7 @@ describe('what is asked for', () => {
 
 describe('killed at any point, and started again', () => {
   it.each(Array.from({ length: 20 }, (_, seed) => seed))('it ends with the same tree (%i)', async (seed) => {
-    const wanted = { ...ALL.wanted, profiles: ['technical_designer', 'factory'], drivers: ['json'] };
+    const wanted = { ...ALL.wanted, profiles: PROFILES, drivers: ['json'] as const };
     const whole = await season(designs(8));
     const [one, other] = [emptyFolder(), emptyFolder()];
     await whole.run(one, { wanted });

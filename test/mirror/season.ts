@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemPath } from '../../src/border/path.ts';
 import { Client } from '../../src/client/index.ts';
+import { walk } from '../../src/commands/pages.ts';
 import { canonical } from '../../src/format/canonical.ts';
 import { readJson, writeJson } from '../../src/format/lossless.ts';
 import {
   createPace,
+  openDisk,
   openFolder,
   type Pace,
   type Pulled,
@@ -47,10 +50,14 @@ export interface Season {
   /** Called before each request; what it throws is a broken connection, an answer stands for the service's. */
   before: (request: string) => Response | undefined;
   key: string;
+  /** Which designs its list names. */
+  listed: (design: Garment) => boolean;
+  /** Designs on a page of the list. */
+  page: number;
   run(
     dir: string,
     options?: Partial<PullOptions>,
-    more?: { signal?: AbortSignal; pace?: Pace },
+    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean },
   ): Promise<Pulled>;
 }
 
@@ -66,7 +73,8 @@ export const ALL: PullOptions = {
   maxAgeMs: undefined,
   maxRequests: undefined,
   reserve: 0,
-  remove: false,
+  remove: 'no',
+  pruneMs: undefined,
 };
 
 /** A service and a machine that pulls from it, with a clock for both. `latency` in milliseconds. */
@@ -89,6 +97,11 @@ export async function season(
   let served: readonly Garment[] | undefined;
   let sandbox: Awaited<ReturnType<typeof open>> | undefined;
   const pace = createPace(rate ?? { limit: 100_000, windowMs: 1000 }, clock);
+  const shortened = async (response: Response, path: string): Promise<Response> => {
+    if (path !== '/v1/designs' || !response.ok) return response;
+    const body = await response.json();
+    return Response.json({ ...body, designs: body.designs.filter(it.listed) });
+  };
   const it: Season = {
     clock,
     log: [],
@@ -96,7 +109,9 @@ export async function season(
     garments,
     before: () => undefined,
     key: 'svc_sk_sandbox_full',
-    async run(dir, options = {}, { signal = new AbortController().signal, pace: other } = {}) {
+    page: 3,
+    listed: () => true,
+    async run(dir, options = {}, { signal = new AbortController().signal, pace: other, consent } = {}) {
       if (served !== it.garments) {
         served = it.garments;
         sandbox = await open();
@@ -108,7 +123,9 @@ export async function season(
           const answer = it.before(request);
           it.log.push(request);
           clock.time += latency;
-          const response = answer ?? (await (sandbox as NonNullable<typeof sandbox>).fetch(url, init));
+          const response =
+            answer ??
+            (await shortened(await (sandbox as NonNullable<typeof sandbox>).fetch(url, init), pathname));
           if (response.status === 429) it.refused += 1;
           return response;
         },
@@ -123,28 +140,30 @@ export async function season(
       return pull({
         ...ALL,
         ...options,
-        folder: await openFolder(systemPath(dir), tools),
+        folder: await openFolder(await openDisk(systemPath(dir), Math.random), tools),
         tools,
         api,
         caller: it.key,
         pace: other ?? pace,
         signal,
         random: () => 0.5,
-        list: (before) =>
-          (async function* () {
-            for (let cursor = before; ; ) {
-              const page = await api.listDesigns({ limit: 3, before: cursor, signal });
-              yield { designs: page.designs, next: page.next_before };
-              if (page.next_before === null) return;
-              cursor = page.next_before;
-            }
-          })(),
-        exported: async (id, what) => {
+        async *list(before, send) {
+          const walking = walk(api, { size: it.page, before, send, signal });
+          for await (const { items, next } of walking)
+            yield { designs: items.map(({ value }) => value), next };
+        },
+        exported: async (id, what, sink) => {
           const made = await api.exportDesign(id, { ...what, signal });
           const file = await (sandbox as NonNullable<typeof sandbox>).fetch(String(made.download_url));
-          return { bytes: new Uint8Array(await file.arrayBuffer()), record: made.export };
+          const bytes = new Uint8Array(await file.arrayBuffer());
+          await sink.write(bytes);
+          return { sha256: createHash('sha256').update(bytes).digest('hex'), record: made.export };
         },
-        explain: (error) => (error instanceof Error ? error.message : String(error)),
+        consent: async () => consent,
+        explain: (error) => ({
+          message: error instanceof Error ? error.message : String(error),
+          code: error instanceof Error && 'code' in error ? String(error.code) : '',
+        }),
         tell: () => undefined,
       });
     },

@@ -4,8 +4,13 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { SignInProvider } from '../../src/mcp/provider.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mayOpen } from '../../src/deps/opening.ts';
+import { authorising } from '../../src/mcp/authorising.ts';
+import { listenOnLoopback } from '../../src/mcp/loopback.ts';
 import { signedInTo } from '../../src/mcp/sign-in.ts';
+import { type Person, throughBrowser } from '../../src/mcp/visit.ts';
+import type { WebFetch } from '../../src/mcp/web-fetch.ts';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: given = '{}' } = process.env;
@@ -15,24 +20,42 @@ const context = JSON.parse(given) as {
   toolCalls?: { name: string; arguments: Record<string, unknown> }[];
 };
 
-const state = randomBytes(16).toString('hex');
-const door = {
-  redirectUrl: 'http://127.0.0.1:45454/callback',
-  state,
-  visit: async (address: URL) => {
-    const response = await fetch(address, { redirect: 'manual' });
-    const back = new URL(response.headers.get('location') ?? '', address).searchParams;
-    // As the door on this machine does: what does not belong to this sign-in is not looked at.
-    if (back.get('state') !== state) throw new Error('the state is another one');
-    return back;
-  },
-};
-
 // The one document that the suite knows; in the program it is what is given with --client-id.
 const DOCUMENT = 'https://conformance-test.local/client-metadata.json';
 const { client_id = DOCUMENT, client_secret } = context;
-const known = { client_id, ...(client_secret !== undefined && { client_secret }) };
-const provider = new SignInProvider(door, known);
+const { signal } = new AbortController();
+/** Nobody is there to be asked. */
+const nobody = async (): Promise<never> => {
+  throw new Error('nobody is there');
+};
+const NOBODY = { secret: nobody, text: nobody, confirm: nobody, choose: nobody };
+const send: WebFetch = (to, init) => fetch(to, init);
+
+/** Somebody with a browser elsewhere, who goes where toile says and is sent back. */
+const person: Person = {
+  clock: { now: () => Date.now(), sleep: (ms, until) => sleep(ms, undefined, { signal: until, ref: false }) },
+  isRemote: true,
+  signal,
+  ask: { ...NOBODY, possible: false },
+  open: async () => false,
+  tell: (telling) => {
+    if (telling.kind === 'note' && URL.canParse(telling.text)) void fetch(telling.text);
+  },
+};
+
+const loopback = await listenOnLoopback();
+const authorisation = authorising({
+  url,
+  known: { client_id, ...(client_secret !== undefined && { client_secret }) },
+  kept: undefined,
+  fetch: send,
+  isSafe: mayOpen,
+  know: () => undefined,
+  signal,
+  now: () => Date.now(),
+  newState: () => randomBytes(16).toString('hex'),
+  door: throughBrowser(person, loopback),
+});
 
 /** Something of the type that a schema asks for. */
 function sample(schema: { type?: unknown; enum?: unknown[] } | undefined): unknown {
@@ -43,28 +66,20 @@ function sample(schema: { type?: unknown; enum?: unknown[] } | undefined): unkno
   return schema?.type === 'object' ? {} : 'sample';
 }
 
-await signedInTo(
-  {
-    url,
-    version: 'conformance',
-    provider,
-    fetch: (to, init) => fetch(to, init),
-    signal: new AbortController().signal,
-  },
-  async (client) => {
-    const { tools } = await client.listTools();
-    const calls =
-      context.toolCalls ??
-      tools.map(({ name, inputSchema }) => {
-        const properties = (inputSchema.properties ?? {}) as Record<string, { type?: unknown }>;
-        const entries = Object.entries(properties).map(([key, schema]) => [key, sample(schema)]);
-        return { name, arguments: Object.fromEntries(entries) as Record<string, unknown> };
-      });
-    for (const call of calls)
-      await client.callTool(call).catch((error: unknown) => {
-        // Tools that refuse are part of some scenarios; being turned away is not.
-        if (error instanceof Error && /unauthori[sz]ed|scope/i.test(`${error.name} ${error.message}`))
-          throw error;
-      });
-  },
-);
+await signedInTo({ url, version: 'conformance', authorisation, fetch: send, signal }, async (client) => {
+  const { tools } = await client.listTools();
+  const calls =
+    context.toolCalls ??
+    tools.map(({ name, inputSchema }) => {
+      const properties = (inputSchema.properties ?? {}) as Record<string, { type?: unknown }>;
+      const entries = Object.entries(properties).map(([key, schema]) => [key, sample(schema)]);
+      return { name, arguments: Object.fromEntries(entries) as Record<string, unknown> };
+    });
+  for (const call of calls)
+    await client.callTool(call).catch((error: unknown) => {
+      // Tools that refuse are part of some scenarios; being turned away is not.
+      if (error instanceof Error && /unauthori[sz]ed|scope/i.test(`${error.name} ${error.message}`))
+        throw error;
+    });
+});
+loopback.close();

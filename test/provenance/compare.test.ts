@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/format/lossless.ts';
 import {
@@ -11,6 +10,8 @@ import {
   stated,
 } from '../../src/provenance/index.ts';
 import { graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
+import { work } from '../support/soon.ts';
 
 const node = (id: string, kind: string, values: object, more: object = {}) => ({
   id,
@@ -350,7 +351,7 @@ describe('laws', () => {
       fc.property(body, body, (a, b) => {
         expect(applied(a, compare(a, b).changes)).toEqual(bagOf(b));
       }),
-      { numRuns: 300 },
+      cases(60),
     );
   });
 
@@ -367,7 +368,7 @@ describe('laws', () => {
   });
 });
 
-it('compares two graphs of 2,000 nodes in less than a second', () => {
+it('compares two graphs of 2,000 nodes in less than a second', async () => {
   const large = (shift: number) =>
     graph(
       ...Array.from({ length: 2000 }, (_, at) =>
@@ -384,7 +385,6 @@ it('compares two graphs of 2,000 nodes in less than a second', () => {
       ),
     );
   const [a, b] = [large(0), large(1)];
-  const began = performance.now();
-  expect(compare(a, b).changes).toHaveLength(1200);
-  expect(performance.now() - began).toBeLessThan(1000);
+  const spent = await work(() => expect(compare(a, b).changes).toHaveLength(1200));
+  expect(spent).toBeLessThan(1000);
 });

@@ -10,22 +10,32 @@ import { cleanEnv, program, TYPED } from '../support/program.ts';
 const TAB = '\t';
 const HOME_KEY = '\u0001';
 const INTERRUPT = '\u0003';
+/** What every shell here asks with: it is there when the shell reads keys again. */
+const PROMPT = 'your turn> ';
 
 interface Shell {
   readonly name: string;
   readonly start: string;
-  /** Typed once, so that this shell knows the completion. */
+  /** Typed once, so that this shell knows the completion and the prompt. */
   readonly setUp: string;
 }
 
 const SHELLS: readonly Shell[] = [
-  { name: 'bash', start: 'bash --noprofile --norc -i', setUp: 'source <(toile completion bash)' },
+  {
+    name: 'bash',
+    start: 'bash --noprofile --norc -i',
+    setUp: `source <(toile completion bash); PS1='your turn''> '`,
+  },
   {
     name: 'zsh',
     start: 'zsh -f -i',
-    setUp: 'autoload -Uz compinit && compinit -u -D && source <(toile completion zsh)',
+    setUp: `autoload -Uz compinit && compinit -u -D && source <(toile completion zsh); PS1='your turn''> '`,
   },
-  { name: 'fish', start: 'fish --no-config -i', setUp: 'toile completion fish | source' },
+  {
+    name: 'fish',
+    start: 'fish --no-config -i',
+    setUp: `toile completion fish | source; function fish_prompt; printf 'your turn%s ' '>'; end`,
+  },
 ];
 
 /** A machine on which somebody once listed the sandbox's designs; `toile` is a command there. */
@@ -49,11 +59,25 @@ const ESCAPES = new RegExp(
 );
 /** fish asks the terminal who it is and waits for the answer. */
 const ASKS = new RegExp(`${ESC}\\[0?c`);
+const PATIENCE_MS = 20_000;
+
+/** Until no process of the group is left that could still write. */
+const groupGone = async (group: number): Promise<void> => {
+  for (;;) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      return;
+    }
+    await sleep(10);
+  }
+};
 
 /** A shell in a terminal of its own. */
 const open = async ({ start, setUp }: Shell) => {
   const env = await machine();
-  const child = execa('script', ['-qefc', `stty cols 200 rows 50; exec ${start}`, '/dev/null'], {
+  const command = `echo shell $$; stty cols 200 rows 50; exec ${start}`;
+  const child = execa('script', ['-qefc', command, '/dev/null'], {
     env,
     extendEnv: false,
     reject: false,
@@ -61,38 +85,59 @@ const open = async ({ start, setUp }: Shell) => {
     cwd: env.TOILE_HOME ?? '/',
   });
   let screen = '';
+  let wake = (): void => undefined;
   child.stdout.on('data', (part: Buffer) => {
     screen += part.toString();
     if (ASKS.test(part.toString())) child.stdin.write('\u001b[?62c');
+    wake();
   });
-  /** A key is sent when the shell has fallen silent after the last one, as a person would. */
-  const type = async (text: string): Promise<void> => {
-    child.stdin.write(text);
-    for (let still = 0, before = -1; still < 4; still = before === screen.length ? still + 1 : 0) {
-      before = screen.length;
-      await sleep(75);
+  /** What came after a place, once it holds that; undefined where it does not come. */
+  const until = async (wanted: RegExp, from: number): Promise<string | undefined> => {
+    const late = sleep(PATIENCE_MS, true, { ref: false });
+    while (!wanted.test(screen.slice(from))) {
+      const more = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (await Promise.race([more, late])) return undefined;
     }
+    return screen.slice(from);
   };
-  await type('');
-  child.stdin.write(`${setUp}; printf 'all %s\\n' set\r`);
-  while (!screen.includes('all set')) await sleep(50);
+  const leader = Number((await until(/shell (\d+)\r/, 0))?.match(/shell (\d+)/)?.[1]);
+  child.stdin.write(`${setUp}\r`);
+  const isReady = await until(new RegExp(PROMPT), 0);
+  if (isReady === undefined) {
+    child.kill('SIGKILL');
+    throw new Error(`the shell does not begin: ${JSON.stringify(screen)}`);
+  }
+  let lines = 0;
+  let lost = false;
   return {
     /** What the shell makes of keys: the line is handed to printf instead of being run. */
     line: async (keys: string): Promise<string> => {
-      await type(INTERRUPT);
+      if (lost) {
+        const from = screen.length;
+        child.stdin.write(INTERRUPT);
+        await until(new RegExp(PROMPT), from);
+      }
+      const end = `end${++lines}`;
       const from = screen.length;
-      for (const part of keys.split(/(?<=\t)/)) await type(part);
-      await type(`${HOME_KEY}printf '{%s}' `);
-      await type('\r');
+      child.stdin.write(`${keys} ${end}${HOME_KEY}printf '{%s}' \r`);
+      const shown = await until(new RegExp(`\\{${end}\\}[\\s\\S]*${PROMPT}`), from);
+      lost = shown === undefined;
       const plain = screen.slice(from).replace(ESCAPES, '');
-      const found = plain.match(/\{toile\}(?:\{[^{}]*\})*/)?.[0];
-      return found?.slice(1, -1).replaceAll('}{', '|') ?? `no such line in ${JSON.stringify(plain)}`;
+      const words =
+        plain
+          .match(/\{toile\}(?:\{[^{}]*\})*/)?.[0]
+          .slice(1, -1)
+          .split('}{') ?? [];
+      if (words.pop() !== end) return `no such line in ${JSON.stringify(plain)}`;
+      return words.join('|');
     },
     close: async (): Promise<void> => {
-      child.stdin.write(`${INTERRUPT}exit\r`);
-      await Promise.race([child, sleep(2_000)]);
-      child.kill('SIGKILL');
-      await rm(env.HOME ?? '', { recursive: true, force: true });
+      // It leads its session, and what it started for a completion is of its group.
+      await groupGone(leader);
+      await child;
+      await rm(env.HOME ?? '', { recursive: true });
     },
   };
 };
@@ -103,7 +148,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
     beforeAll(async () => {
       opened = await open(shell);
     });
-    afterAll(() => opened.close());
+    afterAll(() => opened?.close());
 
     it.each([
       ['commands', `toile des${TAB}l${TAB}`, 'toile|designs|ls'],
@@ -129,7 +174,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
       ['names in quotes', `toile --sandbox graph 'Wrap d${TAB}`, 'toile|--sandbox|graph|Wrap dress, viscose'],
       ['files', `toile export --output sam${TAB}`, 'toile|export|--output|sample.svg'],
       ['no ids of the sandbox elsewhere', `toile graph 5a7d${TAB}`, 'toile|graph|5a7d'],
-    ])('%s', { retry: 2, timeout: 40_000 }, async (_, keys, line) => {
+    ])('%s', async (_, keys, line) => {
       expect(await opened.line(keys)).toBe(line);
     });
   });

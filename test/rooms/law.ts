@@ -11,7 +11,12 @@ export interface Room {
   readonly node?: readonly string[];
 }
 
-const GROUND: Room = { values: ['border', 'system', 'errors'], types: ['client'], npm: ['*'], node: ['*'] };
+const GROUND: Room = {
+  values: ['border', 'system', 'errors', 'limits'],
+  types: ['client'],
+  npm: ['*'],
+  node: ['*'],
+};
 
 export const ROOMS: Readonly<Record<string, Room>> = {
   // Its doors to the disk and to places on it are Node's; all others are pure.
@@ -20,27 +25,34 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   system: { values: ['border'], node: ['*'] },
   errors: { types: ['border'] },
   wait: {},
+  // Figures alone, so that every room may know them.
+  limits: {},
   client: {},
   provenance: {},
   // XML has too many corners to be read by hand.
-  drawing: { npm: ['saxes'] },
-  view: { values: ['border', 'provenance'], types: ['client'] },
+  drawing: { values: ['limits'], npm: ['saxes'] },
+  // What costs money, as one small machine; the file that it is kept in is handed to it.
+  purchases: { values: ['border', 'system', 'errors', 'wait', 'provenance'], types: ['client', 'state'] },
+  view: { values: ['border', 'provenance', 'purchases'], types: ['client'] },
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: {
-    values: ['border', 'provenance', 'errors'],
+    values: ['border', 'provenance', 'errors', 'limits'],
     types: ['client'],
     npm: ['lossless-json', 'jq-wasm'],
   },
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
   sheet: { values: ['border', 'view', 'provenance'], npm: ['*'] },
-  commands: { values: ['border', 'view', 'provenance', 'errors', 'wait'], types: ['*'] },
+  commands: {
+    values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits', 'purchases'],
+    types: ['*'],
+  },
   keys: GROUND,
   state: GROUND,
   mirror: GROUND,
   transport: GROUND,
   terminal: {
-    values: ['border', 'errors'],
+    values: ['border', 'system', 'errors'],
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
     node: ['*'],
@@ -56,7 +68,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
     values: ['border', 'system', 'commands', 'provenance', 'errors', 'tools', 'format'],
-    types: ['client', 'keys'],
+    types: ['client', 'keys', 'transport'],
     npm: ['*'],
     node: ['*'],
   },
@@ -72,12 +84,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'errors',
       'client',
       'deps',
+      'purchases',
     ],
     types: ['*'],
     npm: ['commander'],
     node: ['*'],
   },
-  deps: { values: ['border', 'system', 'errors', 'wait'], types: ['*'], npm: ['*'], node: ['*'] },
+  deps: { values: ['border', 'system', 'errors', 'wait', 'limits'], types: ['*'], npm: ['*'], node: ['*'] },
 };
 
 /** Rooms that may import from `commands`, and yet no single command; `help` not the table either. */
@@ -120,7 +133,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // The entry answers `--version` straight to the file descriptor.
   'node:fs': ['src/border', 'src/main/start.ts'],
   'node:fs/promises': ['src/border'],
-  'node:child_process': ['src/keys', 'src/terminal/pager.ts'],
+  'node:child_process': ['src/keys', 'src/system', 'src/terminal/pager.ts'],
 };
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
@@ -128,7 +141,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
   console: ['src/deps/pure-stdout.ts'],
   'process.exit': [],
-  process: ['src/deps', 'src/terminal/io.ts', 'src/keys/child.ts', 'src/main/start.ts'],
+  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts'],
   fetch: ['src/client', 'src/transport'],
   'Date.now': ['src/deps'],
   'new Date()': ['src/deps'],
@@ -136,8 +149,9 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'performance.now': ['src/deps'],
   'Math.random': ['src/deps'],
   crypto: ['src/deps'],
-  // The terminal waits a moment before it shows a spinner; nothing that is printed depends on it.
-  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts'],
+  // The terminal waits a moment before it shows a spinner, and a program that is to end has a moment for it; nothing
+  // that is printed depends on them.
+  setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts', 'src/system/children.ts'],
   setInterval: ['src/deps'],
   setImmediate: ['src/deps'],
   globalThis: [],

@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
+import { noBrowser, startBrowser } from '../support/browser.ts';
 import { as, clockAt, DOCUMENTS, FEW, HOSTILE, seeded } from './support.ts';
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-
-describe.skipIf(CHROMIUM === undefined)('in a real browser', () => {
+describe.skipIf(noBrowser)('in a real browser', () => {
   let running: RunningSandbox;
-  let browser: Awaited<ReturnType<typeof chromium.launch>>;
+  let browser: Browser;
 
   beforeAll(async () => {
     const sandbox = await createSandbox({
@@ -21,7 +17,7 @@ describe.skipIf(CHROMIUM === undefined)('in a real browser', () => {
       documents: async () => DOCUMENTS,
     });
     running = await listen(sandbox);
-    browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    browser = await startBrowser();
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memoryStore } from '../../src/sandbox/index.ts';
+import fc, { cases } from '../support/property.ts';
 import { as, FOREIGN, HOUSE, MINTED, open, PLAIN } from './support.ts';
 
 const segment = fc.oneof(
@@ -52,7 +52,7 @@ test('whatever is sent, the answer is one: never a 500, always the shape of a re
       if (response.status < 400 || method === 'HEAD' || response.status === 402) return;
       expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code']);
     }),
-    { numRuns: 1500 },
+    cases(200),
   );
 });
 
@@ -81,6 +81,6 @@ test('lines of any kind in the journal stop nothing', async () => {
       expect((await opened.post(`/v1/designs/${PLAIN.id}/exports`)).status).toBe(201);
       expect((await opened.sandbox.control.status()).exports).toBe(1);
     }),
-    { numRuns: 150 },
+    cases(40),
   );
 });

@@ -159,6 +159,30 @@ describe('the journal', () => {
     expect(offset).toBe(3);
   });
 
+  it('has all of it written down when the sandbox is closed, though nobody waits for the answer', async () => {
+    const kept = memoryStore();
+    let release = () => {};
+    const written = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const store = {
+      ...kept,
+      append: async (line: string) => {
+        if (line.includes('"exported"')) await written;
+        return kept.append(line);
+      },
+    };
+    const { ask, sandbox } = await open({ store });
+    const stop = new AbortController();
+    const asked = ask(exportsPath, { method: 'POST', signal: stop.signal });
+    stop.abort();
+    await expect(asked).rejects.toBe(stop.signal.reason);
+    const closed = sandbox.close();
+    release();
+    await closed;
+    expect((await kept.read()).at(-1)).toContain('"exported"');
+  });
+
   it('goes on after a change that failed', async () => {
     const store = memoryStore();
     let full = true;

@@ -1,8 +1,9 @@
-import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { find, graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
 import { toile } from '../support/toile.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
@@ -21,12 +22,12 @@ const pageOf = (graph: unknown, others: unknown = {}): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
+const unescaped = (text: string): string =>
+  text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+
 /** What a reader sees, as one text. */
 const textOf = (page: string): string =>
-  page
-    .replace(/<style>[\s\S]*?<\/style>/, '')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+  unescaped(page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[^>]*>/g, ''));
 
 /** Every tag that the page may have, with the attributes that it may have; nothing runs and nothing loads. */
 const TAGS =
@@ -34,6 +35,29 @@ const TAGS =
 
 const strangeTags = (page: string): string[] =>
   [...page.matchAll(/<([^>]*)>?/g)].map(([, tag]) => tag ?? '').filter((tag) => !TAGS.test(tag));
+
+/** The sign that goes with each state; any other word has its own, and the word beside it. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['asserted', 'a='],
+  ['inferred', 'i~'],
+  ['unstated', 'u?'],
+]);
+
+/** How often each state is marked, every mark with the look and the sign of its state. */
+const marksOf = (html: string): ReadonlyMap<string, number> => {
+  const marked = new Map<string, number>();
+  for (const [, look = '', label = '', sign = ''] of html.matchAll(
+    /<b class="m (\w)" role="img" aria-label="([^"]*)">(.)<\/b>/g,
+  )) {
+    const word = unescaped(label);
+    expect(look + sign, label).toBe(SIGNS.get(word) ?? 'o!');
+    marked.set(word, (marked.get(word) ?? 0) + 1);
+  }
+  return marked;
+};
+
+/** The garment's own values; not the counts and the legend, which mark what they explain. */
+const titleOf = (page: string): string => page.match(/<h1>[\s\S]*?counted on this page/)?.[0] ?? '';
 
 const NASTY = [
   '</style><script>alert(1)</script>',
@@ -82,13 +106,85 @@ describe('whatever a body holds', () => {
       fc.property(bodies, (body) => {
         const page = pageOf(body);
         expect(strangeTags(page)).toEqual([]);
-        const { states } = find(body, isLexeme);
-        for (const word of states.keys())
-          if (['asserted', 'inferred', 'unstated'].includes(word))
-            expect(page.split(`aria-label="${word}"`).length - 1).toBeGreaterThan(1);
+        const marked = marksOf(page.slice(page.indexOf('</header>')) + titleOf(page));
+        for (const [word, number] of find(body, isLexeme).states)
+          expect(marked.get(harmless(word) || 'no word') ?? 0, word).toBeGreaterThanOrEqual(number);
       }),
-      { numRuns: 150 },
+      cases(40),
     );
+  });
+});
+
+/** One section of a page, as a reader sees it; a line for each row, item and paragraph. */
+const sectionOf = (page: string, id: string): readonly string[] =>
+  textOf(
+    (page.match(new RegExp(`<section id="${id}"[\\s\\S]*?</section>`))?.[0] ?? '').replace(
+      /<\/(tr|li|p|h2|h3)>/g,
+      '\n',
+    ),
+  )
+    .split('\n')
+    .filter((line) => line !== '');
+
+describe('a page', () => {
+  const yoke = {
+    id: 'p1',
+    kind: 'piece',
+    label: { value: 'Yoke', state: 'asserted' },
+    values: { cut: { value: 2, state: 'inferred' }, grain: { value: null, state: 'unstated' } },
+    links: [
+      { rel: 'made_of', to: 'm1', state: 'inferred' },
+      { rel: 'lined_with', to: [], state: 'asserted' },
+    ],
+  };
+  const cloth = { id: 'm1', kind: 'material', label: { value: 'Oxford', state: 'asserted' } };
+  const asks = {
+    ...{ id: 'c1', node: 'p1', field: 'cut', question: 'One or two?', options: ['one', 'two'] },
+    ...{ value: 2, state: 'inferred' },
+  };
+  const page = sheetHtml({
+    graph: { garment_id: 'GARM-1', nodes: [yoke, cloth], facts: [{ field: 'lining', state: 'unstated' }] },
+    brief: {},
+    trust: {},
+    confirmations: { unresolved: [asks] },
+    subject: 'GARM-1',
+    profile: 'factory',
+    now: NOW,
+    digest: (text) => createHash('sha256').update(text).digest('base64'),
+  });
+
+  it('lets nothing in from outside, and of styles its own alone', () => {
+    const policy = unescaped(page.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1] ?? '');
+    const [, style = ''] = page.match(/<style>([\s\S]*?)<\/style>/) ?? [];
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${digest}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  it('asks what is open, with what holds until it is answered', () => {
+    const asked = sectionOf(page, 'questions');
+    expect(asked).toContain(
+      '1 unresolved, counted on this page. None blocks a sample or a quotation export.',
+    );
+    expect(asked.at(-1)).toBe('c1Yoke cutp1One or two?onetwoAnswer, by whom, when:~\u00a02');
+  });
+
+  it('lists what nobody has stated, of nodes and of facts', () => {
+    expect(sectionOf(page, 'not-stated')).toEqual([
+      'Not stated',
+      '2 values, counted on this page.',
+      'Yoke p1: grain',
+      'lining',
+    ]);
+  });
+
+  it('says of each node what it is related to, and how sure that is', () => {
+    expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxfordlined with =\u00a0[]');
+    expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');
   });
 });
 

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, accountName, createAccounts } from '../../src/state/accounts.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
+import { asSomebody } from '../support/somebody.ts';
 
 const account = (name: string, more: Partial<Account> = {}): Account => ({
   name,
@@ -146,11 +147,15 @@ describe('a file that cannot be used', () => {
     });
   });
 
-  it.skipIf(process.getuid?.() === 0)('in a read-only home: reads go on', async () => {
+  it.skipIf(process.platform === 'win32')('in a read-only home: reads go on, writes say why', async () => {
     const { accounts, path } = open();
     await accounts.save(account('studio'));
-    chmodSync(path, 0o500);
-    expect((await accounts.list()).length).toBe(1);
+    chmodSync(join(path, 'accounts.json'), 0o644);
+    chmodSync(path, 0o555);
+    await asSomebody(async () => {
+      expect((await accounts.list()).length).toBe(1);
+      await expect(accounts.save(account('other'))).rejects.toMatchObject({ code: 'state_unwritable' });
+    });
     chmodSync(path, 0o700);
   });
 });

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
-import { createPurchases } from '../../src/state/purchases.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
+import { ordinary } from '../support/somebody.ts';
 
 let worker = '';
 beforeAll(async () => {
@@ -54,15 +55,19 @@ const RUNS = Number(process.env.CRASH_RUNS ?? 12);
 it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} runs)`, async () => {
   const path = folder();
   const told: string[] = [];
-  const accounts = createAccounts(path, host, (text) => told.push(text));
+  let slept = 0;
+  const sleep = (ms: number) => {
+    slept += ms;
+    return host.sleep(ms);
+  };
+  const accounts = createAccounts(path, { ...host, sleep }, (text) => told.push(text));
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['accounts', path, `r${run}`, '100000'], (run % 20) * 1.7);
     const names = (await accounts.list()).map(({ name }) => name);
     expect(names.filter((name) => name.startsWith(`r${run}-`)).length).toBeGreaterThanOrEqual(done);
-    const before = Date.now();
     await accounts.remove(`r${run}-0`);
     // The lock of the dead is taken over at once, not after some time limit.
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(slept).toBe(0);
   }
   expect(told).toEqual([]);
   expect(readdirSync(path).filter((name) => name.includes('corrupted'))).toEqual([]);
@@ -106,15 +111,16 @@ it('three processes at once never come between another one’s reading and appen
 
 it(`kill -9 while purchases are written: none is lost, each is known to be sent or not (${RUNS} runs)`, async () => {
   const path = folder();
-  const purchases = createPurchases(path, host, () => expect.unreachable());
+  const purchases = await purchasesIn(path, host);
+  const list = async () => (await purchases.list()).requests;
   for (let run = 0; run < RUNS; run += 1) {
     const done = await killed(['purchases', path, `r${run}`, '100000'], (run % 20) * 1.9);
-    const mine = (await purchases.list()).filter(({ design_id }) => design_id.startsWith(`r${run}-`));
-    const settled = mine.filter(({ state }) => state === 'accepted');
+    const mine = (await list()).filter(({ design_id }) => design_id.startsWith(`r${run}-`));
+    const settled = mine.filter(({ state }) => state === 'composing');
     expect(settled.length).toBeGreaterThanOrEqual(done);
     expect(mine.length - settled.length).toBeLessThanOrEqual(1);
   }
-  const numbers = (await purchases.list()).map(({ number }) => number);
+  const numbers = (await list()).map(({ number }) => number);
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
@@ -152,8 +158,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-// Root ignores file modes: the program under test runs as somebody else.
-it.skipIf(process.getuid?.() !== 0)('a read-only home stops no read', async () => {
+it.skipIf(process.platform === 'win32')('a read-only home stops no read', async () => {
   const path = folder();
   await createAccounts(path, host, () => {}).save({
     name: 'studio',
@@ -161,13 +166,13 @@ it.skipIf(process.getuid?.() !== 0)('a read-only home stops no read', async () =
     storage: 'file',
     kind: 'api_key',
   });
-  chownSync(join(path, 'accounts.json'), 65534, 65534);
+  if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, ordinary.uid);
   chmodSync(path, 0o555);
-  const read = start(['read', path, '', '1'], { uid: 65534 });
+  const read = start(['read', path, '', '1'], ordinary);
   expect(await read.ended).toBe(0);
   expect(read.said()).toContain('"studio"');
 
-  const append = start(['counter', path, '', '3'], { uid: 65534 });
+  const append = start(['counter', path, '', '3'], ordinary);
   expect(await append.ended).toBe(0);
   expect(append.said()).toContain('permission denied');
   expect(existsSync(join(path, 'sandbox.jsonl'))).toBe(false);

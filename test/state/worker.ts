@@ -1,8 +1,8 @@
 /** A process of its own for the crash tests: `worker WHAT FOLDER NAME COUNT`. */
 import { systemPath, within } from '../../src/border/path.ts';
+import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
-import { createPurchases } from '../../src/state/purchases.ts';
 import { host } from '../support/host.ts';
 
 const [, , what = '', named = '', name = '', count = '0'] = process.argv;
@@ -11,7 +11,7 @@ const tell = (text: string) => void process.stderr.write(`${text}\n`);
 const accounts = createAccounts(folder, host, tell);
 const journal = createJournal(within(folder, 'sandbox.jsonl'), host, tell);
 
-const purchases = createPurchases(folder, host, tell);
+const purchases = await purchasesIn(folder, host);
 
 const account = (of: string) =>
   ({ name: of, base_url: 'https://service.test', storage: 'file', kind: 'api_key' }) as const;
@@ -34,12 +34,14 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
     };
     const intended = await purchases.intend(intent, false);
     if (!intended.go) throw new Error('stands already');
-    await purchases.settle(intended.purchase.number, { state: 'accepted', purchase_id });
+    if (!(await purchases.leave(intended.number))) throw new Error('is not mine');
+    await purchases.settle(intended.number, 'taken', { purchase_id });
   },
   /** Everybody wants the same design: only one may go. */
   race: async () => {
     const intent = { design_id: 'd', base_url: 'https://service.test', requested_at: '2026-01-01T00:00:00Z' };
-    if ((await purchases.intend(intent, false)).go) tell('went');
+    const intended = await purchases.intend(intent, false);
+    if (intended.go && (await purchases.leave(intended.number))) tell('went');
   },
   read: async () => tell(JSON.stringify(await accounts.list())),
 };

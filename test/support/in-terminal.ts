@@ -1,10 +1,10 @@
 import { execa } from 'execa';
 import { cleanEnv, freshFolder } from './program.ts';
 
-/** A command in a terminal of its own; `play` types into it when a text has appeared. */
+/** A command in a terminal of its own; `play` types into it, or does something, when a text has appeared. */
 export const inTerminal = async (
   command: string,
-  play: readonly (readonly [RegExp, string])[] = [],
+  play: readonly (readonly [RegExp, string | (() => unknown)])[] = [],
   columns = 80,
 ): Promise<{ screen: string; code: number | undefined }> => {
   const env = cleanEnv(await freshFolder(), { TERM: 'xterm-256color' });
@@ -20,9 +20,10 @@ export const inTerminal = async (
   for await (const part of child.stdout) {
     screen += part.toString();
     const next = left[0];
-    if (next && next[0].test(screen)) {
+    if (next?.[0].test(screen)) {
       left.shift();
-      child.stdin.write(next[1]);
+      if (typeof next[1] === 'string') child.stdin.write(next[1]);
+      else await next[1]();
     }
   }
   return { screen, code: (await child).exitCode };

@@ -1,6 +1,6 @@
 /** Bodies that nobody promised: every shape that JSON allows, with what the reader looks for strewn over it. */
-import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
+import fc from './property.ts';
 
 const HOSTILE = [
   '__proto__',
@@ -163,18 +163,25 @@ export const graphBody: fc.Arbitrary<unknown> = fc.oneof(
 export interface Found {
   readonly states: Map<string, number>;
   readonly lexemes: string[];
+  /** Texts that are the payload of a stated value. */
+  readonly payloads: string[];
 }
 
 export function find(body: unknown, isNumber: (value: object) => boolean): Found {
-  const found: Found = { states: new Map(), lexemes: [] };
+  const found: Found = { states: new Map(), lexemes: [], payloads: [] };
   const visit = (value: unknown): void => {
     if (typeof value === 'number') found.lexemes.push(String(value));
     else if (typeof value === 'object' && value !== null) {
       if (isNumber(value)) found.lexemes.push(String(value));
       else if (Array.isArray(value)) for (const item of value) visit(item);
       else {
-        const state = Object.getOwnPropertyDescriptor(value, 'state')?.value;
-        if (typeof state === 'string') found.states.set(state, (found.states.get(state) ?? 0) + 1);
+        const own = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
+        const state = own('state');
+        const payload = Object.hasOwn(value, 'value') ? own('value') : own('text');
+        if (typeof state === 'string') {
+          found.states.set(state, (found.states.get(state) ?? 0) + 1);
+          if (typeof payload === 'string') found.payloads.push(payload);
+        }
         for (const item of Object.values(value)) visit(item);
       }
     }

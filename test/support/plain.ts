@@ -15,8 +15,10 @@ function cells(block: Exclude<Block, Either>): readonly Inline[] {
   return block.rows.flat();
 }
 
-export const pieces = (view: View): readonly (string | Piece)[] =>
-  roomy(view).flatMap((block) => cells(block).flatMap(parts));
+/** Every line and cell. */
+export const cellsIn = (view: View): readonly Inline[] => roomy(view).flatMap(cells);
+
+export const pieces = (view: View): readonly (string | Piece)[] => cellsIn(view).flatMap(parts);
 
 const SIGNS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
 

@@ -25,14 +25,20 @@ export interface Setting {
   /** The working folder; the home unless said. */
   readonly cwd?: string;
   readonly signal?: AbortSignal;
+  /** Handed all of stderr so far whenever more is written. */
+  readonly told?: (said: string) => void;
+  /** How much faster time goes by while something waits; 100 unless said. */
+  readonly haste?: number;
 }
 
 class Capture extends Writable {
   text = '';
   isTTY: boolean;
   columns: number | undefined;
-  constructor(columns: number | undefined) {
+  readonly told: ((said: string) => void) | undefined;
+  constructor(columns: number | undefined, told?: (said: string) => void) {
     super({ decodeStrings: false });
+    this.told = told;
     this.isTTY = columns !== undefined;
     this.columns = columns;
   }
@@ -42,6 +48,7 @@ class Capture extends Writable {
   moveCursor = (): boolean => true;
   override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString();
+    this.told?.(this.text);
     done();
   }
 }
@@ -58,10 +65,10 @@ export const emptyHome = async (): Promise<string> => {
 
 /** Runs a command line in this process: nothing is mocked, only what is outside is handed in. */
 export const toile = async (argv: readonly string[], setting: Setting = {}): Promise<Run> => {
-  const { columns, env = {}, stdin, now = NOW } = setting;
+  const { columns, env = {}, stdin, now = NOW, haste = 100 } = setting;
   const home = setting.home ?? (await emptyHome());
   const stdout = new Capture(columns);
-  const stderr = new Capture(columns);
+  const stderr = new Capture(columns, setting.told);
   const silent = new PassThrough();
   if (columns === undefined) silent.end();
   const source: Readable = stdin === undefined ? silent : Readable.from([stdin]);
@@ -80,7 +87,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
       now: () => now + moved,
       // A hundredth of the time: limits on answers stay longer than waits, and nobody waits for long.
       sleep: async (ms, signal) => {
-        await sleep(ms / 100, undefined, { ...(signal && { signal }), ref: false }).catch(() => {
+        await sleep(ms / haste, undefined, { ...(signal && { signal }), ref: false }).catch(() => {
           throw signal?.reason;
         });
         moved += ms;
@@ -89,6 +96,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     random,
     randomBytes: (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256)),
     signal: setting.signal ?? new AbortController().signal,
+    bluntly: (work) => work(),
     version: '0.0.0-test',
     runtime: 'Node 20.18.1',
     self: { command: process.execPath, args: [] },

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { isolate, oneLine } from '../../src/border/screen.ts';
@@ -7,6 +6,7 @@ import { painter } from '../../src/terminal/paint.ts';
 import { render } from '../../src/terminal/render.ts';
 import { gap, grid, line } from '../../src/view/model.ts';
 import { ESCAPE } from '../support/escapes.ts';
+import fc from '../support/property.ts';
 
 const plain = painter(undefined, 'sign');
 const lines = (view: Parameters<typeof render>[0], width = 80) =>

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUDGET } from '../../src/tools/budget.ts';
 import { portion } from '../../src/tools/portion.ts';
 import { resultOf } from '../../src/tools/result.ts';
+import fc, { cases } from '../support/property.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -76,7 +76,7 @@ it('gives every part within the size, and every element of a list once, for any 
         expect(isHead ? found[0] : found.flatMap((part) => part ?? [])).toEqual(list);
       }
     }),
-    { numRuns: 60 },
+    cases(30),
   );
 });
 

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Path } from '../../src/border/path.ts';
 import { landOn } from '../../src/transport/landing.ts';
-import { standsAt } from '../../src/transport/place.ts';
+import { standsAt, unusable, unwritten } from '../../src/transport/place.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 
@@ -37,11 +47,45 @@ describe('a place for a file', () => {
     const at = folder();
     await expect(standsAt(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({ exit: 2, code: 'no_folder' });
     await writeFile(join(at, 'file'), '');
-    await expect(standsAt(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({ exit: 2 });
+    await expect(standsAt(join(at, 'file', 'x'), 'x')).rejects.toMatchObject({
+      exit: 2,
+      message: expect.stringContaining('not a folder'),
+      hint: expect.stringContaining('name another place'),
+    });
     await expect(standsAt(join(at, 'a'.repeat(256)), 'x')).rejects.toMatchObject({
       exit: 2,
       message: expect.stringContaining('too long'),
+      hint: expect.stringContaining('shorter'),
     });
+  });
+});
+
+describe('a place where nothing can be written', () => {
+  it.skipIf(process.getuid?.() === 0)('says who may', async () => {
+    const at = folder();
+    await chmod(at, 0o500);
+    onTestFinished(() => chmod(at, 0o700));
+    await expect(landOn(join(at, 'x'), 'out/x', false, facts)).rejects.toMatchObject({
+      exit: 2,
+      message: 'out/x cannot be written: permission denied',
+      hint: 'see who may write there: ls -ld out',
+    });
+  });
+
+  it.each([
+    ['EACCES', 'permission denied', 'ls -ld out'],
+    ['EROFS', 'read-only', 'can be written to'],
+    ['ENOSPC', 'no space', 'make room'],
+    ['EDQUOT', 'quota', 'make room'],
+    ['ENAMETOOLONG', 'too long', 'shorter'],
+    ['ENOTDIR', 'not a folder', 'name another place'],
+    ['EWHATEVER', 'EWHATEVER', 'name another place with -o'],
+  ])('%s is told with what to do, before and after anything was sent', (code, words, hint) => {
+    const error = Object.assign(new Error(), { code });
+    for (const told of [unusable('out/x', error), unwritten('out/x', error)]) {
+      expect(told.message).toContain(words);
+      expect(told.hint).toContain(hint);
+    }
   });
 });
 
@@ -59,6 +103,43 @@ describe('a file that is being made', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
     await landing.drop();
     expect(await readFile(path, 'utf8')).toBe('one two');
+  });
+
+  it('outlives a power cut once it has its name: it and its folder are synced, in that order', async () => {
+    const at = folder();
+    const landing = await begin(join(at, 'x'));
+    const probe = await open(at, 'r');
+    const handles = Object.getPrototypeOf(probe) as FileHandle;
+    await probe.close();
+    const synced: string[] = [];
+    const { sync } = handles;
+    handles.sync = async function (this: FileHandle) {
+      const found = await this.stat();
+      synced.push(found.isDirectory() ? `folder of ${(await readdir(at)).join()}` : `${found.size} bytes`);
+      return sync.call(this);
+    };
+    onTestFinished(() => {
+      handles.sync = sync;
+    });
+    await landing.sink.write(bytes('all'));
+    await landing.keep();
+    expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
+  });
+
+  it('takes another name for its draft where chance made one that is there', async () => {
+    const at = folder();
+    const alike = { ...facts, alive: () => true, now: () => 0 };
+    let turn = 0;
+    const first = await landOn(join(at, 'x'), 'x', false, { ...alike, random: () => 0.5 });
+    const second = await landOn(join(at, 'x'), 'x', false, {
+      ...alike,
+      random: () => (turn++ === 0 ? 0.5 : 0.25),
+    });
+    onTestFinished(async () => {
+      await first.drop();
+      await second.drop();
+    });
+    expect(await readdir(at)).toHaveLength(2);
   });
 
   it('starts over', async () => {
@@ -84,7 +165,7 @@ describe('a file that is being made', () => {
     const path = join(at, 'x');
     const landing = await begin(path);
     await writeFile(path, 'theirs');
-    await expect(landing.keep()).rejects.toMatchObject({ exit: 2, code: 'file_exists' });
+    await expect(landing.keep()).rejects.toMatchObject({ exit: 1, code: 'file_exists' });
     await landing.drop();
     expect(await readFile(path, 'utf8')).toBe('theirs');
     const other = await begin(path, true);
@@ -98,7 +179,7 @@ describe('a file that is being made', () => {
     const path = join(folder(), 'x');
     const landing = await begin(path, true);
     await symlink('/etc/passwd', path);
-    await expect(landing.keep()).rejects.toMatchObject({ exit: 2 });
+    await expect(landing.keep()).rejects.toMatchObject({ exit: 1, code: 'not_a_file' });
     await landing.drop();
   });
 

@@ -7,8 +7,9 @@ import { Client } from '../../src/client/index.ts';
 import { UsageError } from '../../src/errors.ts';
 import { trustedRoots } from '../../src/transport/certificates.ts';
 import { chooseFetch, createFetch, type NetworkEnvironment } from '../../src/transport/index.ts';
-import { join } from '../support/folder.ts';
+import { folder, join } from '../support/folder.ts';
 import { needs } from '../support/needs.ts';
+import { asSomebody } from '../support/somebody.ts';
 import { type Authority, authority } from './authority.ts';
 import { type Gateway, gateway } from './gateway.ts';
 import { realClock } from './hours.ts';
@@ -178,6 +179,12 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     expect(roots).toContain(rootCertificates[0]);
   });
 
+  it('adds to those of a runtime that knows the store of the system', async () => {
+    const runtime = { rootCertificates: ['bundled'], getCACertificates: () => ['bundled', 'of the system'] };
+    const roots = await trustedRoots(join(ca.file), undefined, runtime);
+    expect(roots).toStrictEqual(['bundled', 'of the system', expect.stringContaining('BEGIN CERTIFICATE')]);
+  });
+
   it.each([
     ['does not exist', 'gone.pem', undefined],
     ['holds no certificate', 'empty.pem', ''],
@@ -196,13 +203,14 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
     await expect(made).rejects.toThrow(says);
   });
 
-  it('a file without permission is refused', async (context) => {
-    // Root reads it all the same.
-    if (process.getuid?.() === 0) context.skip();
-    const file = join(ca.folder, 'secret.pem');
+  it.skipIf(process.platform === 'win32')('a file without permission is refused', async () => {
+    const path = folder();
+    chmodSync(path, 0o755);
+    const file = join(path, 'secret.pem');
     writeFileSync(file, leaf.cert);
+    await chooseFetch({ TOILE_CA_FILE: file });
     chmodSync(file, 0);
-    await expect(chooseFetch({ TOILE_CA_FILE: file })).rejects.toThrow('cannot be read');
+    await asSomebody(() => expect(chooseFetch({ TOILE_CA_FILE: file })).rejects.toThrow('cannot be read'));
   });
 });
 

@@ -252,6 +252,31 @@ describe('what writes', () => {
     await expect((await send(url, init('POST'))).text()).rejects.toMatchObject({ code: 'connection_lost' });
   });
 
+  it.each([
+    [undefined, '500', { status: 500 }, 1],
+    [undefined, '503', { status: 503 }, 1],
+    [undefined, '429', { status: 429 }, 1],
+    ['refused', '429', { status: 429 }, 2],
+    ['refused', '503', { status: 503 }, 2],
+    ['refused', '500', { status: 500 }, 1],
+    ['refused', 'a lost connection', { fails: error('ECONNRESET') }, 1],
+    ['refused', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 1],
+    ['failed', '429', { status: 429 }, 2],
+    ['failed', '500', { status: 500 }, 2],
+    ['failed', 'a lost connection', { fails: error('ECONNRESET') }, 2],
+    ['failed', 'a body that breaks off', { status: 200, breaks: error('ECONNRESET') }, 2],
+    ['failed', '400', { status: 400 }, 1],
+    ['failed', 'a certificate that has expired', { fails: error('CERT_HAS_EXPIRED') }, 1],
+  ] as const)('what may be sent again when %s is, after %s', async (repeat, _, first, times) => {
+    const [on, url] = post('/token');
+    const answers: Row[] = [first, { status: 200 }].map((row) => ({ on, ...row }));
+    const { send, fetch } = over(answers.slice(0, times));
+    await send(url, { ...init('POST'), repeat }).catch(() => undefined);
+    expect(fetch.sent).toHaveLength(times);
+    // It says so to toile alone.
+    expect(fetch.sent[0]).not.toHaveProperty('repeat');
+  });
+
   it.each(['PUT', 'DELETE', 'PATCH'])('%s is not sent again', async (method) => {
     const { send } = over([{ on: `${method} /v1/x`, status: 503 }]);
     expect((await send(`${BASE}/v1/x`, init(method))).status).toBe(503);

@@ -72,7 +72,8 @@ describe('over a real connection', () => {
 
   it('a body that stops is given up', async () => {
     const { origin } = await onTheWire((socket) => void socket.write(OK.slice(0, -8)));
-    const error = await failure(clientOf(origin, { idle: 40 }, 1).me());
+    // Nothing else would end it.
+    const error = await failure(clientOf(origin, { idle: 40, body: 0 }, 1).me());
     expect(error).toMatchObject({
       name: 'AnswerError',
       reason: 'cut_short',
@@ -158,8 +159,13 @@ describe('over a real connection', () => {
       socket.end(answer('503 Service Unavailable', '', { 'retry-after': '9' }));
       setTimeout(() => controller.abort('ctrl-c'), 30);
     });
-    const began = Date.now();
-    expect(await failure(clientOf(origin).me({ signal: controller.signal }))).toBe('ctrl-c');
-    expect(Date.now() - began).toBeLessThan(3000);
+    // Every wait is longer than a test may take.
+    const clock = {
+      ...realClock,
+      sleep: (_: number, signal?: AbortSignal) => realClock.sleep(60_000, signal),
+    };
+    const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
+    const client = new Client({ baseUrl: origin, credential: 'svc_sk_x', fetch });
+    expect(await failure(client.me({ signal: controller.signal }))).toBe('ctrl-c');
   });
 });

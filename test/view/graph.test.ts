@@ -82,6 +82,14 @@ describe('for a designer', () => {
     expect(plain(graphView(odd))).toContain('with no state given');
   });
 
+  test('a node that is a list loses nothing of what stands beside its value', () => {
+    const list = readJson('{"nodes": [[{"value": false, "values": 56.0, "unit": "cm"}], [7.50]]}');
+    const all = plain(graphView(list, { all: true }));
+    expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}no state given\n +values {2}56\.0 {2}$/m);
+    expect(all).toContain('#1  7.50  no state given');
+    expect(plain(graphView(list))).toMatch(/\[0\] {2}false cm[\s\S]*\+1 field {2}--all/);
+  });
+
   test('only the kinds asked for, however they are spelt', () => {
     for (const kinds of [['construction-note'], ['Construction_Notes'], ['CONSTRUCTION NOTE']]) {
       const text = plain(graphView(shirt, { kinds }));

@@ -113,6 +113,16 @@ describe('confirmations', () => {
     expect(text).toContain('offered: cut 1  or  cut 2  or  cut 2, mirrored');
   });
 
+  test('with a value and a text show both, since only one of them is what holds now', () => {
+    const body = { unresolved: [{ value: 2, text: 'two pieces, mirrored', state: 'inferred' }] };
+    const all = plain(confirmationsView(body, { all: true }));
+    expect(all).toContain('now: ~ 2');
+    expect(all).toMatch(/^ +text {2}two pieces, mirrored {2}$/m);
+    expect(plain(confirmationsView(body))).toContain('+1 field  --all');
+    const bare = { unresolved: [{ text: 'two pieces, mirrored', state: 'inferred' }] };
+    expect(plain(confirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(1);
+  });
+
   test('that are no questions are shown as they are', () => {
     const text = plain(
       confirmationsView(

@@ -9,17 +9,18 @@ export interface Placed {
 const NANO = 1_000_000n;
 
 /**
- * Newest first. Designs that share a `created_at` are told apart by nanoseconds that only cursors show, so that
- * a page may end between them.
+ * Newest first. Designs that share a `created_at` are told apart by nanoseconds that only cursors show, so that a page
+ * may end between them. None is without: whoever walks sees that these cursors are more than the time of a design, and
+ * pass over nothing.
  */
 export function place(garments: readonly Garment[]): readonly Placed[] {
   const byAge = garments
     .map((garment) => ({ garment, ms: Date.parse(garment.created_at) }))
     .sort((a, b) => a.ms - b.ms || (a.garment.id < b.garment.id ? -1 : 1));
-  let tie = 0n;
+  let tie = 1n;
   return byAge
     .map(({ garment, ms }, index) => {
-      tie = index > 0 && byAge[index - 1]?.ms === ms ? tie + 1n : 0n;
+      tie = index > 0 && byAge[index - 1]?.ms === ms ? tie + 1n : 1n;
       return { garment, at: BigInt(ms) * NANO + tie };
     })
     .reverse();

@@ -1,0 +1,57 @@
+/** How much is taken from a stranger: one table of figures, none of which a good service comes near. */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** What an answer of the service may be. The largest garment known, of 2,000 nodes, has 1 MB and 60,000 values. */
+export const ANSWER = {
+  /** Bytes, unpacked. */
+  bytes: 32 * MIB,
+  /** The same where the status says that it failed: what is beyond is not read, and the status says the rest. */
+  errorBytes: MIB,
+  /** Values in its JSON, lists and objects counted too: they take memory and time, and few bytes. */
+  values: 500_000,
+  /** Pages of one list; at a hundred designs each, half a million. */
+  pages: 5_000,
+} as const;
+
+/** Levels of lists and objects in any JSON that is read: far below what would overflow a reader's stack. */
+export const JSON_LEVELS = 1_000;
+
+/** Milliseconds. Where `Retry-After` asks for more nobody waits, however patient: the command ends and says so. */
+export const LONGEST_RETRY_AFTER = 24 * HOUR;
+
+/** A download that is slower than this, or needs more connections, is one that never ends. */
+export const PROGRESS = {
+  /** Bytes that have to come anew, each time ... */
+  bytes: 64 * KIB,
+  /** ... within so many milliseconds ... */
+  within: 5 * MINUTE,
+  /** ... and so many tries. */
+  tries: 20,
+} as const;
+
+/** What is kept of a document while it passes, to tell what it is. */
+export const DOCUMENT = {
+  /** Bytes from its beginning: a drawing may declare much before it begins. */
+  head: 64 * KIB,
+  /** Bytes from its end. */
+  tail: 2 * KIB,
+} as const;
+
+/** How far a drawing is read for its layers. It is kept whatever is beyond. */
+export const DRAWING = {
+  bytes: 20 * MIB,
+  levels: 256,
+  elements: 300_000,
+  /** Names that are listed. */
+  layers: 1_000,
+  attributes: 10_000,
+  /** Characters of one tag, text or comment. */
+  piece: 2 * MIB,
+} as const;
+
+/** A timer that is set for more milliseconds fires at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;

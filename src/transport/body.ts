@@ -1,0 +1,46 @@
+import { typeable } from '../border/shell.ts';
+import { BeyondLimit } from '../errors.ts';
+import { ANSWER } from '../limits.ts';
+import type { RawFetch } from './options.ts';
+
+type Response = Awaited<ReturnType<RawFetch>>;
+type Piece = { readonly done: boolean; readonly value?: Uint8Array | undefined };
+
+/**
+ * The text of an answer, counted as it is unpacked. Throws BeyondLimit for one that is longer than is read; of one
+ * that failed the beginning is enough, and given. `next` waits for a piece, for as long as it likes.
+ */
+export async function boundedText(
+  response: Response,
+  next: (reading: Promise<Piece>) => Promise<Piece> = (reading) => reading,
+): Promise<string> {
+  const { status, headers } = response;
+  const failed = status >= 400 && status !== 402;
+  const most = failed ? ANSWER.errorBytes : ANSWER.bytes;
+  if (!failed && Number(headers.get('content-length')) > most) throw tooLong();
+  const reader = response.body?.getReader();
+  if (!reader) {
+    const text = await response.text();
+    if (text.length <= most) return text;
+    if (failed) return text.slice(0, most);
+    throw tooLong();
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { done, value } = await next(reader.read());
+    if (done) return text + decoder.decode();
+    bytes += value?.length ?? 0;
+    text += decoder.decode(value, { stream: true });
+    if (bytes <= most) continue;
+    void reader.cancel?.().catch(() => undefined);
+    if (failed) return text;
+    throw tooLong();
+  }
+}
+
+const tooLong = (): BeyondLimit =>
+  new BeyondLimit(`the answer is longer than ${ANSWER.bytes / 2 ** 20} MiB, which is more than toile reads`, {
+    code: 'answer_too_large',
+    hint: typeable`if the address is right, tell whoever runs the service`,
+  });

@@ -1,0 +1,139 @@
+/** Requests of Tech Packs as they are kept on this machine. */
+
+import { type Typeable, typeable } from '../border/shell.ts';
+import type { Listed } from '../purchases/listed.ts';
+import { stateInWords } from '../purchases/states.ts';
+import { gap, grid, line, type Rows, typed, type View } from './model.ts';
+import { address, pairs, price } from './tech-pack.ts';
+import { strong } from './value.ts';
+
+/** A request for the design that stands already. */
+export interface Standing {
+  readonly design_id: string;
+  readonly purchase_id: string | null;
+  /** The state of the machine that guards it. */
+  readonly state: string;
+  /** The service's word. */
+  readonly status: string;
+  readonly ready: boolean;
+  readonly requested_at: string;
+  readonly account?: string;
+  readonly checkout_url?: string | undefined;
+  readonly amount?: unknown;
+  readonly currency?: unknown;
+  /** The command that goes on with it. */
+  readonly next: Typeable;
+  /** The command that requests another. */
+  readonly again: Typeable;
+}
+
+export const standingView = (it: Standing): View => [
+  line([strong('This design was requested already'), '; nothing was sent.']),
+  ...pairs([
+    ['status', it.status],
+    ['ready', it.ready ? 'yes' : 'no'],
+    ['requested', it.requested_at],
+    ...(it.account === undefined ? [] : [['account', it.account] as const]),
+    ['purchase', it.purchase_id],
+    ...(it.amount == null ? [] : [['amount', price(it.amount, it.currency)] as const]),
+  ]),
+  ...(it.checkout_url ? [line('Pay at:'), ...address(it.checkout_url)] : []),
+  gap,
+  line(it.ready ? 'To fetch the PDF:' : 'To go on with it:'),
+  typed(it.next),
+  line('To request another one all the same:'),
+  typed(it.again),
+];
+
+export const standingRows = (it: Standing): Rows => ({
+  columns: ['purchase_id', 'status', 'ready', 'design_id', 'amount', 'currency', 'checkout_url'],
+  rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
+});
+
+/** The service's own word where it gave one, beside what is known here. */
+const seen = ({ state, status }: Listed): string => {
+  const word = stateInWords(state);
+  return status === undefined || status === word ? word : `${word} (${status})`;
+};
+
+const FORGET = typeable`toile techpack forget --damaged`;
+
+const damage = (damaged: number): View =>
+  damaged === 0
+    ? []
+    : [
+        line(
+          `${damaged === 1 ? 'One record' : `${damaged} records`} cannot be read, so nothing is requested. ` +
+            "Look at the purchases on the service's own site; then:",
+        ),
+        typed(FORGET),
+      ];
+
+export const keptView = (all: readonly Listed[], damaged: number): View => [
+  ...(all.length > 0
+    ? [
+        grid(
+          [
+            { head: 'NO', align: 'right' },
+            { head: 'REQUESTED' },
+            { head: 'DESIGN', fit: 'cut', min: 9 },
+            { head: 'LAST SEEN', fit: 'wrap', min: 9 },
+            { head: 'PURCHASE' },
+          ],
+          all.map((one) => [
+            String(one.number),
+            one.requested_at.slice(0, 16).replace('T', ' '),
+            one.design_name ?? one.design_id,
+            seen(one),
+            one.purchase_id ?? '-',
+          ]),
+        ),
+      ]
+    : damaged === 0
+      ? [line('No Tech Pack was requested from this machine.')]
+      : []),
+  ...damage(damaged),
+];
+
+export const keptRows = (all: readonly Listed[], damaged: number): Rows => ({
+  columns: ['requested_at', 'design_id', 'state', 'purchase_id', 'base_url', 'number'],
+  rows: [
+    ...all.map((one) => [
+      one.requested_at,
+      one.design_id,
+      seen(one),
+      one.purchase_id,
+      one.base_url,
+      one.number,
+    ]),
+    ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null, null]),
+  ],
+});
+
+/** What a person had forgotten. */
+export interface Forgotten {
+  readonly requests: readonly Listed[];
+  readonly damaged: number;
+  readonly kept_as: string | null;
+}
+
+export const forgottenView = ({ requests, damaged, kept_as }: Forgotten): View => [
+  ...requests.map((one) =>
+    line([
+      strong(`Request ${one.number}`),
+      ` of design ${one.design_name ?? one.design_id} is forgotten, which was ${seen(one)}.`,
+    ]),
+  ),
+  ...(damaged > 0 ? [line(`${damaged === 1 ? 'One record is' : `${damaged} records are`} put aside.`)] : []),
+  ...(kept_as === null ? [] : [line([strong('The file is put aside'), ` as ${kept_as}.`])]),
+  ...(requests.length + damaged === 0 && kept_as === null ? [line('Nothing is damaged.')] : []),
+];
+
+export const forgottenRows = ({ requests, damaged, kept_as }: Forgotten): Rows => ({
+  columns: ['number', 'design_id', 'state', 'purchase_id', 'kept_as'],
+  rows: [
+    ...requests.map((one) => [one.number, one.design_id, seen(one), one.purchase_id, null]),
+    ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null]),
+    ...(kept_as === null ? [] : [[null, null, 'unreadable', null, kept_as]]),
+  ],
+});

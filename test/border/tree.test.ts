@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openTree, type Tree, UnsafeTree } from '../../src/border/tree.ts';
+import { folder, join } from '../support/folder.ts';
+
+const open = (path: string): Promise<Tree> => openTree(join(path), { house: '.house', random: Math.random });
+
+/** A root with a file that is nobody's business beside it. */
+const beside = () => {
+  const outside = folder();
+  const [root, victim] = [join(outside, 'root'), join(outside, 'victim')];
+  mkdirSync(join(root, 'a'), { recursive: true });
+  mkdirSync(join(outside, 'other'));
+  writeFileSync(join(outside, 'other', 'x'), 'kept');
+  writeFileSync(victim, 'kept');
+  return { outside, root, victim };
+};
+
+const read = async (tree: Tree, path: string): Promise<string> => {
+  const parts: string[] = [];
+  for await (const piece of tree.pieces(path)) parts.push(Buffer.from(piece).toString());
+  return parts.join('');
+};
+
+/** All that a tree does with a path. */
+const DEEDS: Readonly<Record<string, (tree: Tree, path: string) => unknown>> = {
+  look: (tree, path) => tree.look(path),
+  read,
+  readSync: (tree, path) => tree.readSync(path),
+  replace: (tree, path) => tree.replace(path, 'mine'),
+  append: (tree, path) => tree.append(path, 'mine'),
+  'move from': (tree, path) => tree.move(path, 'b'),
+  'move to': async (tree, path) => {
+    writeFileSync(join(tree.root, 'b'), 'b');
+    await tree.move('b', path);
+  },
+  remove: (tree, path) => tree.remove(path),
+  list: (tree, path) => tree.list(path),
+  folder: (tree, path) => tree.folder(path),
+};
+
+/** What may stand in the way, made at `a/x`, and the path that a deed is tried on. */
+const PLANTED: Readonly<Record<string, (at: ReturnType<typeof beside>) => string>> = {
+  'a link to a file': ({ root, victim }) => {
+    symlinkSync(victim, join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a link to nowhere': ({ root, outside }) => {
+    symlinkSync(join(outside, 'nothing'), join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a link to a folder on the way': ({ root, outside }) => {
+    rmSync(join(root, 'a'), { recursive: true });
+    symlinkSync(join(outside, 'other'), join(root, 'a'));
+    return 'a/x';
+  },
+  'a hard link': ({ root, victim }) => {
+    linkSync(victim, join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a FIFO': ({ root }) => {
+    execFileSync('mkfifo', [join(root, 'a', 'x')]);
+    return 'a/x';
+  },
+};
+
+describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
+  for (const [what, plant] of Object.entries(PLANTED)) {
+    it.each(Object.keys(DEEDS))(`${what}: %s`, async (name) => {
+      const at = beside();
+      const path = plant(at);
+      const tree = await open(at.root);
+      await expect((async () => DEEDS[name]?.(tree, path))()).rejects.toThrow(UnsafeTree);
+      expect(readFileSync(at.victim, 'utf8')).toBe('kept');
+      expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
+      expect(readdirSync(join(at.outside, 'other'))).toEqual(['x']);
+      expect(existsSync(join(at.outside, 'nothing'))).toBe(false);
+      for (const draft of existsSync(join(at.root, '.house')) ? readdirSync(join(at.root, '.house')) : [])
+        expect(draft).toBe('');
+    });
+  }
+
+  it('what has come to stand there since it was looked at', async () => {
+    const at = beside();
+    const tree = await open(at.root);
+    const draft = await tree.draft();
+    await draft.write(Buffer.from('mine'));
+    rmSync(join(at.root, 'a'), { recursive: true });
+    symlinkSync(join(at.outside, 'other'), join(at.root, 'a'));
+    await expect(draft.keep('a/x')).rejects.toThrow(UnsafeTree);
+    await draft.drop();
+    expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
+    expect(readdirSync(join(at.root, '.house'))).toEqual([]);
+  });
+
+  it('a root that has become a link', async () => {
+    const at = beside();
+    const tree = await open(at.root);
+    renameSync(at.root, join(at.outside, 'moved'));
+    symlinkSync(join(at.outside, 'other'), at.root);
+    await expect(tree.replace('x', 'mine')).rejects.toThrow(UnsafeTree);
+    expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
+  });
+
+  it('drafts that others have laid out', async () => {
+    const at = beside();
+    const tree = await openTree(join(at.root), { house: '.house', random: () => 0.5 });
+    await (await tree.draft()).drop();
+    mkdirSync(join(at.root, '.house'), { recursive: true });
+    for (let tries = 1; tries < 5; tries += 1)
+      symlinkSync(at.victim, join(at.root, '.house', `draft-8000000080000000${tries}`));
+    await tree.replace('x', 'mine');
+    expect(readFileSync(join(at.root, 'x'), 'utf8')).toBe('mine');
+    expect(readFileSync(at.victim, 'utf8')).toBe('kept');
+  });
+
+  it('names that lead elsewhere', async () => {
+    const tree = await open(beside().root);
+    for (const path of ['../victim', 'a/../../victim', '/etc/passwd', 'a//x', '', '.', 'a\\x'])
+      await expect((async () => tree.replace(path, 'mine'))(), path).rejects.toThrow('cannot be the name');
+  });
+});
+
+it('a root that a person named by a link is theirs', async () => {
+  const at = beside();
+  symlinkSync(at.root, join(at.outside, 'named'));
+  const tree = await open(join(at.outside, 'named'));
+  await tree.replace('a/x', 'mine');
+  expect([tree.root, readFileSync(join(at.root, 'a', 'x'), 'utf8')]).toEqual([at.root, 'mine']);
+});
+
+it('replaces in one step, adds only to what it has made, and leaves no draft', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  await tree.replace('a/x', 'one');
+  const before = statSync(join(at.root, 'a', 'x')).ino;
+  await tree.replace('a/x', 'two', true);
+  expect(statSync(join(at.root, 'a', 'x')).ino).not.toBe(before);
+  await tree.append('a/x', ' three');
+  expect(await read(tree, 'a/x')).toBe('two three');
+  writeFileSync(join(at.root, 'y'), 'another');
+  await expect(tree.append('y', 'x')).rejects.toThrow('belongs to somebody else');
+  await expect(tree.append('z', 'x')).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(readdirSync(join(at.root, '.house'))).toEqual([]);
+});
+
+it('takes back what came before a new beginning', async () => {
+  const tree = await open(beside().root);
+  const draft = await tree.draft();
+  await draft.write(Buffer.from('a long first part'));
+  await draft.startOver();
+  await draft.write(Buffer.from('sec'));
+  await draft.write(Buffer.from('ond'));
+  await draft.keep('x');
+  await draft.drop();
+  expect(await read(tree, 'x')).toBe('second');
+});
+
+it('reads files of every size, and none of too much', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  for (const size of [0, 1, 1024 * 1024, 3 * 1024 * 1024 + 7]) {
+    writeFileSync(join(at.root, 'x'), 'x'.repeat(size));
+    expect((await read(tree, 'x')).length).toBe(size);
+    expect(tree.readSync('x')?.length).toBe(size);
+  }
+  expect(() => tree.readSync('x', 1000)).toThrow('too much');
+  expect(tree.readSync('nothing')).toBeUndefined();
+  expect(await read(tree, 'a/nothing')).toBe('');
+});
+
+it('makes its root when something is to be written, and takes it away where nothing was', async () => {
+  const at = beside();
+  const path = join(at.outside, 'new', 'er', 'root');
+  const tree = await open(path);
+  expect([tree.isThere(), tree.look('x'), await tree.list('x')]).toEqual([false, undefined, []]);
+  await tree.folder('.house');
+  await tree.trim('.house');
+  await tree.unmake();
+  expect(existsSync(join(at.outside, 'new'))).toBe(false);
+  await tree.replace('x', 'mine');
+  await tree.trim('.house');
+  await tree.unmake();
+  expect(readdirSync(path)).toEqual(['x']);
+});
+
+it('removes a folder with all that is in it, and never what a link leads to', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  mkdirSync(join(at.root, 'a', 'b'));
+  writeFileSync(join(at.root, 'a', 'b', 'x'), 'x');
+  await tree.remove('a');
+  expect(tree.look('a')).toBeUndefined();
+  mkdirSync(join(at.root, 'a'));
+  symlinkSync(join(at.outside, 'other'), join(at.root, 'a', 'b'));
+  await expect(tree.remove('a')).rejects.toThrow(UnsafeTree);
+  expect(readdirSync(join(at.outside, 'other'))).toEqual(['x']);
+});
+
+it.skipIf(process.platform !== 'linux').each(['/proc/toile', '/proc/self/toile/x', '/dev/null/x'])(
+  'ends at once where no folder can be: %s',
+  async (path) => {
+    await expect((async () => (await open(path)).replace('x', 'mine'))()).rejects.toThrow();
+  },
+);

@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { idOf, KEY, type Small, smallService } from '../mirror/small-service.ts';
+import { join } from '../support/folder.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const env = ({ base }: Small, rate = '100000/1s') => ({
+  TOILE_API_KEY: KEY,
+  TOILE_BASE_URL: base,
+  TOILE_RATE: rate,
+});
+
+/** A home with a season pulled into it, and the service that it came from. */
+const pulled = async (count: number, ...flags: readonly string[]) => {
+  const service = await smallService(count);
+  const home = await emptyHome();
+  const run = (...argv: readonly string[]) => toile(argv, { home, env: env(service) });
+  const first = await run('pull', 'season', ...flags);
+  expect(first.code, first.err).toBe(0);
+  const files = (name: string): string[] =>
+    readdirSync(join(home, 'season', 'designs', `design-1--${idOf(1)}`)).filter((each) =>
+      each.includes(name),
+    );
+  const path = (name: string) => join(home, 'season', 'designs', `design-1--${idOf(1)}`, name);
+  return { service, home, run, files, path };
+};
+
+describe('--reserve', () => {
+  it.each([
+    ['pull', ['pull', 'other']],
+    ['stale', ['stale', 'season']],
+  ])('of %s leaves so many requests of the limit to others', async (_, argv) => {
+    const { service, home } = await pulled(9);
+    service.asked.length = 0;
+    const limited = { home: await emptyHome(), env: env(service, '20/1h') };
+    const dirs = argv.map((word) => (/^(season|other)$/.test(word) ? join(home, word) : word));
+    const run = await toile([...dirs, '--reserve', '15', '--max-wait', '1s'], limited);
+    expect(run.code, run.err).toBe(7);
+    expect(service.asked).toHaveLength(5);
+  });
+});
+
+describe('the exit code of a pull', () => {
+  it('is 1 where some failed, and 5 where nothing of what was named is there', async () => {
+    const { service, run } = await pulled(2);
+    service.graph = 'two';
+    expect((await run('pull', 'season', 'GARM-77')).code).toBe(1);
+    const nothing = await run('pull', 'other', '--garments-only', 'GARM-77', '--json');
+    expect(nothing.code).toBe(5);
+    expect(JSON.parse(nothing.out)).toMatchObject({
+      failed: [
+        {
+          kind: 'garment',
+          id: 'GARM-77',
+          code: 'not_found',
+          file: 'garments/GARM-77/graph.technical_designer.json',
+        },
+        {},
+        {},
+        {},
+      ],
+      gone: [],
+    });
+    const view = await run('pull', 'other', '--garments-only', 'GARM-77');
+    expect(view.out).toContain('failed\tgarments/GARM-77/');
+  });
+});
+
+describe('--delete', () => {
+  it('is a switch, wherever it stands, and takes =all and nothing else', async () => {
+    const { service, run } = await pulled(3);
+    service.count = 2;
+    expect((await run('pull', '--delete', 'season')).out).toContain(`removed\t${idOf(3)}`);
+    service.count = 1;
+    const refused = await run('pull', 'season', '--delete', '--json');
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.out)).toMatchObject({
+      gone: [{ removed: false }],
+      failed: [{ kind: 'removal', code: 'not_removed' }],
+    });
+    expect(refused.err).toContain('--delete=all');
+    expect((await run('pull', 'season', '--delete=all')).out).toContain(`removed\t${idOf(2)}`);
+    for (const wrong of ['--delete=some', '--delete=ALL']) {
+      const run2 = await run('pull', 'season', wrong);
+      expect(run2).toMatchObject({ code: 2, out: '' });
+      expect(run2.err).toContain('takes nothing, or =all');
+    }
+  });
+
+  it('forgets what was put aside long enough ago', async () => {
+    const { service, home, run } = await pulled(4);
+    service.count = 3;
+    await run('pull', 'season', '--delete');
+    const removed = () => readdirSync(join(home, 'season', '.toile', 'removed'));
+    expect((await run('pull', 'season', '--prune', '30d', '--json')).out).toContain('"pruned":0');
+    expect(removed()).toHaveLength(1);
+    const late = { home, env: env(service), now: Date.now() + 40 * 365 * 86_400_000 };
+    expect((await toile(['pull', 'season', '--prune', '30d', '--json'], late)).out).toContain('"pruned":1');
+    expect(removed()).toEqual([]);
+    expect(await run('pull', 'season', '--prune', 'soon')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('a list that is not whole', () => {
+  it('is said by a pull, in every form', async () => {
+    const { service, run } = await pulled(6);
+    service.count = 0;
+    const json = await run('pull', 'season', '--json');
+    expect(json.code).toBe(1);
+    expect(json.err).toContain('the list is empty, and the folder holds 6 designs');
+    expect(JSON.parse(json.out).failed).toMatchObject([
+      { kind: 'list', id: null, file: null, code: 'list_incomplete' },
+    ]);
+    expect((await run('pull', 'season')).out).toContain('failed\tthe list\tthe list is empty');
+  });
+});
+
+describe('stale', () => {
+  const stateOf = async (run: Awaited<ReturnType<typeof pulled>>['run'], ...more: readonly string[]) => {
+    const { code, out } = await run('stale', 'season', '--json', ...more);
+    return [
+      code,
+      JSON.parse(out).files.map(({ path, is }: { path: string; is: string }) => [path.split('/').at(-1), is]),
+    ];
+  };
+  const [GRAPH, EXPORT] = ['graph.technical_designer.json', 'export.technical_designer.svg'];
+
+  it('tells files that were edited or lost from those that are current', async () => {
+    const { run, path } = await pulled(1, '--exports', 'svg');
+    expect(await stateOf(run)).toEqual([
+      0,
+      [
+        [GRAPH, 'current'],
+        [EXPORT, 'current'],
+      ],
+    ]);
+    writeFileSync(path(EXPORT), '<svg>edited</svg>');
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'current'],
+        [EXPORT, 'edited'],
+      ],
+    ]);
+    rmSync(path(EXPORT));
+    writeFileSync(path(GRAPH), '{}');
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'edited'],
+        [EXPORT, 'lost'],
+      ],
+    ]);
+  });
+
+  it('takes an export for out of date as soon as the graph is', async () => {
+    const { service, run, path } = await pulled(1, '--exports', 'svg');
+    service.graph = 'two';
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'stale'],
+        [EXPORT, 'stale'],
+      ],
+    ]);
+    // A graph that was pulled since says nothing of the export that was made before.
+    await run('pull', 'season');
+    expect(readFileSync(path(GRAPH), 'utf8')).toContain('two');
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'current'],
+        [EXPORT, 'stale'],
+      ],
+    ]);
+  });
+
+  it('says gone only by the word of the service', async () => {
+    const { service, run } = await pulled(2);
+    service.count = 1;
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'current'],
+        [GRAPH, 'gone'],
+      ],
+    ]);
+    service.instead = (url) => (url.includes(`${idOf(2)}/`) ? '<h1>404</h1>' : undefined);
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'current'],
+        [GRAPH, 'unknown'],
+      ],
+    ]);
+  });
+
+  it('refuses the folder of another user, as a pull does', async () => {
+    const { service, run } = await pulled(1);
+    service.user = idOf(901);
+    for (const command of ['stale', 'pull']) {
+      const refused = await run(command, 'season');
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused.err).toContain('another user');
+    }
+  });
+});

@@ -1,0 +1,422 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Interrupted, Terminated } from '../../src/errors.ts';
+import { D1, P1 } from '../purchases/opened.ts';
+import { purchase, refusal, service, UNPAID } from '../purchases/service.ts';
+import { emptyHome, type Run, type Setting, toile } from '../support/toile.ts';
+
+const REQUEST = ['techpack', 'request', D1, '--yes'];
+const WAIT = [...REQUEST, '--wait', '--interval', '1s', '--timeout', '3s'];
+const FETCH = [...WAIT, '--download', 'pk.pdf'];
+const READY = { status: 200, body: purchase({ status: 'fulfilled' }, true) };
+const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
+
+const paying = async () => {
+  const home = await emptyHome();
+  const at = service();
+  const run = (words: readonly string[], setting: Setting = {}) =>
+    toile(words, { home, network: at.network, env: ENV, ...setting });
+  return { home, at, run, file: (name: string) => join(home, name) };
+};
+
+const errorOf = ({ err }: Run) => JSON.parse(err.trim().split('\n').at(-1) ?? '').error;
+const STATUS = `toile techpack status ${P1}`;
+
+describe('the same words typed again', () => {
+  it.each([
+    ['a download that answered 404', { pdf: { status: 404, body: 'no' } }],
+    ['a network that failed while it waited', { status: 'nothing' }],
+    ['a 404 of a replica that lags', { status: refusal(404) }],
+    ['a credential that was refused meanwhile', { status: refusal(401) }],
+    ['a service that was down', { status: refusal(503) }],
+  ])('fetch what there is after %s', async (_, trouble) => {
+    const { at, run, file } = await paying();
+    at.status = READY;
+    Object.assign(at, trouble);
+    const first = await run([...FETCH, '--json', '-q', '--max-wait', '1s']);
+    expect(first.code).not.toBe(0);
+    expect(first.code).not.toBe(2);
+    expect(errorOf(first)).toMatchObject({ purchase_id: P1, design_id: D1 });
+    expect(errorOf(first).next).toContain(STATUS);
+    expect(errorOf(first).hint).toContain(STATUS);
+    expect(first.err).not.toMatch(/type it again|try again/);
+    Object.assign(at, { status: READY, pdf: service().pdf });
+    expect((await run(FETCH)).code).toBe(0);
+    expect(readFileSync(file('pk.pdf'), 'utf8')).toMatch(/^%PDF/);
+    // And once more, when it is there: it is the one that was fetched.
+    const links = at.links;
+    expect(await run([...FETCH, '--json'])).toMatchObject({ code: 0 });
+    expect(at.links).toBe(links);
+    expect(at.posts).toBe(1);
+    expect((await run([...REQUEST, '--again'])).code).toBe(0);
+    expect(at.posts).toBe(2);
+  });
+
+  it('show one that is ready, exit 0, with how to fetch it', async () => {
+    const { at, run } = await paying();
+    await run(REQUEST);
+    at.status = READY;
+    const { code, out } = await run([...REQUEST, '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      schema: 'toile.techpack-standing/1',
+      state: 'ready',
+      ready: true,
+      next: `${STATUS} --download`,
+    });
+    const shown = await run([...REQUEST, '--no-color'], { columns: 80 });
+    expect(shown.out).toMatch(/requested already[\s\S]*ready +yes[\s\S]*To fetch the PDF:/);
+    expect(at.posts).toBe(1);
+  });
+
+  it('are not believed a status word: the pack is ready when pack.ready is true', async () => {
+    const { at, run } = await paying();
+    const done = {
+      status: 'fulfilled',
+      fulfilled_at: '2026-01-01T00:00:00Z',
+      pdf: { download_url: 'https://x/dl/1' },
+    };
+    at.status = { status: 200, body: purchase(done) };
+    expect((await run(FETCH)).code).toBe(8);
+    expect((await run(['techpack', 'status', '--download'])).code).toBe(8);
+    const { out } = await run(['techpack', 'status', '--no-color'], { columns: 80 });
+    expect(out).toMatch(/ready +no/);
+    expect(out).toContain('--wait --download');
+    expect(JSON.parse((await run([...REQUEST, '--json'])).out)).toMatchObject({
+      ready: false,
+      state: 'composing',
+    });
+    expect(at.links).toBe(0);
+    // And the other way about.
+    at.status = { status: 200, body: purchase({ status: 'failed' }, true) };
+    expect((await run(FETCH)).code).toBe(0);
+  });
+
+  it('send once by as many as there are at once, and each says what there is', async () => {
+    const { at, run } = await paying();
+    at.working = () => new Promise((resolve) => setTimeout(resolve, 60));
+    const all = await Promise.all(Array.from({ length: 5 }, () => run([...REQUEST, '--json'])));
+    expect(at.posts).toBe(1);
+    expect(all.map(({ code }) => code).toSorted()).toEqual([0, 8, 8, 8, 8]);
+    for (const { out, err } of all) expect(out + err).not.toMatch(/no answer came/);
+  });
+
+  it('say of one that is being sent for longer that it is, and nothing of an answer that did not come', async () => {
+    const { at, run } = await paying();
+    let answer = (): void => undefined;
+    at.working = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const first = run(REQUEST);
+    while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const twin = await run([...REQUEST, '--json', '-q']);
+    expect(twin).toMatchObject({ code: 8, out: '' });
+    expect(errorOf(twin)).toMatchObject({
+      code: 'being_sent',
+      purchase_state: 'sent',
+      next: 'toile techpack ls',
+    });
+    answer();
+    expect((await first).code).toBe(0);
+    expect((await run([...REQUEST, '--json'])).code).toBe(8);
+    expect(at.posts).toBe(1);
+  });
+
+  it('name the account that it was requested as, where another one may not see it', async () => {
+    const { at, run, home } = await paying();
+    mkdirSync(join(home, 'toile', 'state'), { recursive: true });
+    const record = { number: 1, design_id: D1, base_url: ENV.TOILE_BASE_URL, account: 'studio' };
+    const made = { requested_at: '2026-01-01T00:00:00Z', state: 'composing', purchase_id: P1 };
+    writeFileSync(
+      join(home, 'toile', 'state', 'purchases.json'),
+      JSON.stringify({ version: 2, purchases: [{ ...record, ...made }] }),
+    );
+    at.status = refusal(404);
+    const { code, err } = await run(REQUEST);
+    expect(code).toBe(5);
+    expect(err).toContain('as account studio');
+    expect(err).toContain(`toile techpack request ${D1} --again`);
+    expect(at.posts).toBe(0);
+  });
+
+  it('are the same in whatever form the design is typed, and through the api', async () => {
+    const { at, run } = await paying();
+    await run(REQUEST);
+    for (const words of [
+      ['techpack', 'request', D1.toUpperCase(), '--yes'],
+      ['techpack', 'request', `https://app.example/designs/${D1}?tab=1`, '--yes'],
+      ['api', '-X', 'POST', `v1/designs/${D1}/tech-packs;x`, '--yes'],
+      ['api', '-X', 'POST', `v1/designs/${D1.toUpperCase()}/%74ech-packs/`, '--yes'],
+      ['api', '-X', 'POST', '/tech-packs', '--base-url', `https://api.example/v1/designs/${D1}`, '--yes'],
+    ]) {
+      const { code, out } = await run(words);
+      expect([code, out.includes(P1)], words.join(' ')).toEqual([8, true]);
+      const unasked = await run(words.filter((word) => word !== '--yes'));
+      expect(unasked.code, words.join(' ')).toBe(2);
+    }
+    for (const id of [`{${D1}}`, D1.replaceAll('-', ''), `urn:uuid:${D1}`, 'GARM-1']) {
+      const { code, err } = await run(['api', '-X', 'POST', `v1/designs/${id}/tech-packs`, '--yes']);
+      expect([code, err.includes('nothing was sent')], id).toEqual([2, true]);
+    }
+    expect(at.posts).toBe(1);
+  });
+});
+
+describe('after a request has left', () => {
+  it.each([
+    [502, 'the service failed (502) after the request was sent: whether it was taken is not known'],
+    [500, 'the service failed (500) after the request was sent: whether it was taken is not known'],
+  ])('a %i is said without contradicting itself', async (status, words) => {
+    const { at, run } = await paying();
+    at.order = refusal(status);
+    const { code, err } = await run([...REQUEST, '-q']);
+    expect(code).toBe(3);
+    expect(err).toContain(words);
+    expect(err).not.toContain('no answer came');
+    expect(errorOf(await run([...REQUEST, '--json']))).toMatchObject({
+      code: 'fate_unknown',
+      exit: 1,
+      purchase_state: 'fate_unknown',
+    });
+    expect(at.posts).toBe(1);
+  });
+
+  it.each(['[1]', '"composing"', 'null', '{}', ''])('a 202 with %j is no answer', async (body) => {
+    const { at, run } = await paying();
+    const answer = new Response(body, { status: 202 });
+    const network =
+      async () =>
+      async (_url: string, { method }: { method: string }) => {
+        if (method === 'POST') at.posts += 1;
+        return answer.clone();
+      };
+    const { code, out, err } = await run([...REQUEST, '--json'], { network: network as never });
+    expect([code, out]).toEqual([3, '']);
+    expect(JSON.parse(err).error).toMatchObject({ code: 'fate_unknown', purchase_state: 'fate_unknown' });
+    expect((await run(REQUEST)).code).toBe(1);
+    expect(at.posts).toBe(1);
+  });
+
+  it.each([
+    ['while it is sent', 'working', 'composing'],
+    ['at the last moment', 'looking', 'ready'],
+  ] as const)('a file that takes the place of the PDF %s is no matter of usage', async (_, when, state) => {
+    const { at, run, file } = await paying();
+    at.status = READY;
+    at[when] = async () => writeFileSync(file('pk.pdf'), 'mine');
+    const failed = await run([...FETCH, '--json', '-q']);
+    expect(failed.code).toBe(1);
+    expect(errorOf(failed)).toMatchObject({ code: 'file_exists', purchase_id: P1, purchase_state: state });
+    expect(errorOf(failed).hint).toMatch(/^--clobber replaces a file; --download FILE names another place; /);
+    expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('mine');
+    // Typed again it says the same, and nothing is sent.
+    expect(errorOf(await run([...FETCH, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });
+    at.looking = async () => undefined;
+    expect((await run([...FETCH, '--clobber'])).code).toBe(0);
+    expect(at.posts).toBe(1);
+  });
+
+  it.each([
+    ['a filter that is none', ['--json', '--jq', 'bad(']],
+    ['a field that there is not', ['--json', '--fields', 'a..b']],
+  ])('%s does not end it as usage', async (_, flags) => {
+    const { at, run } = await paying();
+    const { code, err } = await run([...REQUEST, ...flags]);
+    // Where it is found out before, nothing is sent.
+    if (at.posts === 0) return expect(code).toBe(2);
+    expect(code).toBe(1);
+    expect(JSON.parse(err.trim().split('\n').at(-1) ?? '').error).toMatchObject({ purchase_id: P1 });
+  });
+
+  it.each([
+    ['Ctrl-C', () => new Interrupted(), 130],
+    ['SIGTERM', () => new Terminated(), 143],
+  ])('%s while it waits names the purchase, with -q too, as text and as data', async (_, reason, exit) => {
+    const { at, run } = await paying();
+    for (const flags of [['-q'], ['-q', '--json']]) {
+      const stop = new AbortController();
+      const look = at.looks;
+      const ending = run([...REQUEST, '--wait', '--timeout', '9h', ...flags], { signal: stop.signal });
+      while (at.looks === look) await new Promise((resolve) => setTimeout(resolve, 5));
+      stop.abort(reason());
+      const { code, out, err } = await ending;
+      expect([code, out]).toEqual([exit, '']);
+      expect(err).toContain(`${STATUS} --wait --download`);
+      expect(err).toContain(P1);
+      expect(err).toContain('composing');
+    }
+    expect(at.posts).toBe(1);
+  });
+
+  it('a signal while the service works says that it was sent, and that nobody knows more', async () => {
+    const { at, run } = await paying();
+    const stop = new AbortController();
+    at.working = async () => {
+      stop.abort(new Terminated());
+      await new Promise(() => undefined);
+    };
+    const { code, err } = await run([...REQUEST, '-q', '--json'], { signal: stop.signal });
+    expect(code).toBe(143);
+    expect(JSON.parse(err).error).toMatchObject({ code: 'terminated', purchase_state: 'fate_unknown' });
+    at.working = async () => undefined;
+    expect((await run(REQUEST)).code).toBe(1);
+    expect(at.posts).toBe(1);
+  });
+
+  it('a time that is over is an answer, and said with -q too', async () => {
+    const { run } = await paying();
+    const { code, out, err } = await run([...WAIT, '-q', '--json']);
+    expect(code).toBe(8);
+    expect(JSON.parse(out)).toMatchObject({ purchase_id: P1, status: 'composing' });
+    expect(JSON.parse(err).error).toMatchObject({
+      code: 'not_ready',
+      exit: 8,
+      purchase_id: P1,
+      purchase_state: 'composing',
+      next: `${STATUS} --wait --download`,
+    });
+    const text = await run([...WAIT, '-q']);
+    expect(text.err).toContain(`${STATUS} --wait --download`);
+  });
+
+  it('a purchase id that is none is shown, and neither asked about nor typed in a command', async () => {
+    const { at, run } = await paying();
+    const id = 'x; touch PWNED';
+    at.order = { status: 202, body: { status: 'composing', purchase_id: id, design_id: D1, message: '' } };
+    const first = await run([...WAIT, '--json']);
+    expect(first.code).toBe(8);
+    expect(JSON.parse(first.out).purchase_id).toBe(id);
+    const again = await run([...REQUEST, '--json']);
+    expect(again.code).toBe(8);
+    expect(JSON.parse(again.out)).toMatchObject({ purchase_id: id, next: 'toile techpack ls' });
+    expect((await run(['techpack', 'status'])).code).toBe(2);
+    expect((await run(['techpack', 'status', id])).code).toBe(2);
+    expect([at.posts, at.looks]).toEqual([1, 0]);
+  });
+});
+
+describe('the PDF', () => {
+  it('is checked by the digest that its record has, and fetched by a new link when the first has expired', async () => {
+    const { at, run, file } = await paying();
+    const sha256 = 'ab'.repeat(32);
+    const link = { download_url: 'https://files.test/dl/1', expires_at: '', sha256 };
+    at.status = { status: 200, body: purchase({ pdf: link }, true) };
+    const wrong = await run([...FETCH, '--json', '-q']);
+    expect(wrong.code).not.toBe(0);
+    expect(errorOf(wrong)).toMatchObject({ purchase_id: P1, purchase_state: 'ready' });
+    expect(() => readFileSync(file('pk.pdf'))).toThrow();
+    at.status = READY;
+    const looks = at.looks;
+    let expired = true;
+    const network = async () => {
+      const fetch = await at.network();
+      return async (url: string, init: Parameters<typeof fetch>[1]) => {
+        if (!url.includes('/dl/') || !expired) return fetch(url, init);
+        expired = false;
+        return new Response('{"code":"EXPIRED"}', { status: 403 });
+      };
+    };
+    expect((await run(FETCH, { network: network as never })).code).toBe(0);
+    expect(at.looks - looks).toBe(2);
+    expect(at.posts).toBe(1);
+  });
+});
+
+it('a wait leaves the service alone for as long as it asks for', async () => {
+  const { at, run } = await paying();
+  const waits: number[] = [];
+  let [looks, last] = [0, 0];
+  const network = async () => {
+    const fetch = await at.network();
+    return async (url: string, init: Parameters<typeof fetch>[1]) => {
+      if (!url.includes('/v1/tech-packs/')) return fetch(url, init);
+      looks += 1;
+      const now = performance.now();
+      if (looks > 1) waits.push((now - last) * 100);
+      last = now;
+      if (looks > 1) return fetch(url, init);
+      return new Response('{"error":"slow","code":"RATE_LIMITED"}', {
+        status: 429,
+        headers: { 'retry-after': '40', 'content-type': 'application/json' },
+      });
+    };
+  };
+  at.status = READY;
+  const words = [...REQUEST, '--wait', '--interval', '1s', '--timeout', '2m', '--max-wait', '1s'];
+  expect((await run(words, { network: network as never })).code).toBe(0);
+  // The clock of the tests runs a hundred times as fast.
+  expect(waits[0]).toBeGreaterThan(39_000);
+  expect(at.posts).toBe(1);
+});
+
+it('a 402 is one state as any other: shown, not waited for where nobody can pay, never sent again', async () => {
+  const { at, run } = await paying();
+  at.order = UNPAID;
+  at.status = { status: 200, body: purchase({ status: 'payment_required', pack: null }) };
+  expect((await run(REQUEST)).code).toBe(6);
+  for (const words of [REQUEST, FETCH]) {
+    const { code, out } = await run([...words, '--json']);
+    expect(code).toBe(6);
+    expect(JSON.parse(out)).toMatchObject({ state: 'payment_due', checkout_url: UNPAID.body.checkout_url });
+  }
+  at.status = READY;
+  expect((await run(FETCH)).code).toBe(0);
+  expect(at.posts).toBe(1);
+});
+
+it('what was refused for certain may be typed again, and says nothing of money', async () => {
+  const { at, run } = await paying();
+  at.order = refusal(409, 'API_PRICING_NOT_CONFIGURED');
+  for (const times of [1, 2]) {
+    const refused = await run([...REQUEST, '--json']);
+    expect(refused.code).toBe(9);
+    expect(errorOf(refused)).not.toHaveProperty('purchase_state');
+    expect(at.posts).toBe(times);
+  }
+});
+
+describe('techpack forget', () => {
+  it('is asked for in words, told what it means, and lets another request go', async () => {
+    const { at, run } = await paying();
+    await run(REQUEST);
+    expect(await run(['techpack', 'forget', '1'])).toMatchObject({ code: 2, out: '' });
+    expect(await run(['techpack', 'forget'])).toMatchObject({ code: 2 });
+    expect(await run(['techpack', 'forget', '1', '--damaged', '--yes'])).toMatchObject({ code: 2 });
+    expect(await run(['techpack', 'forget', '7', '--yes'])).toMatchObject({ code: 5 });
+    const { code, out } = await run(['techpack', 'forget', P1, '--yes', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      schema: 'toile.techpack-forget/1',
+      requests: [{ number: 1, purchase_id: P1, state: 'composing' }],
+    });
+    expect((await run(['techpack', 'ls', '--json'])).out).toContain('"requests":[]');
+    expect((await run(REQUEST)).code).toBe(0);
+    expect(at.posts).toBe(2);
+    expect((await toile(['help', 'techpack', 'forget'])).out).toContain('Nothing is cancelled');
+  });
+
+  it('a read does not unlock a damaged file; a person does', async () => {
+    const { at, run, home } = await paying();
+    await run(REQUEST);
+    const path = join(home, 'toile', 'state', 'purchases.json');
+    writeFileSync(path, '{"version": 1, "purch');
+    for (const words of [
+      ['techpack', 'ls'],
+      ['techpack', 'status'],
+      REQUEST,
+      [...REQUEST, '--again'],
+      REQUEST,
+    ]) {
+      expect(await run(words), words.join(' ')).toMatchObject({ code: 1, out: '' });
+    }
+    expect(readFileSync(path, 'utf8')).toBe('{"version": 1, "purch');
+    // What is asked about by its id needs no record.
+    expect((await run(['techpack', 'status', P1])).code).toBe(0);
+    expect(at.posts).toBe(1);
+    expect((await run(['techpack', 'forget', '--damaged', '--yes'])).code).toBe(0);
+    expect((await run(REQUEST)).code).toBe(0);
+    expect(at.posts).toBe(2);
+  });
+});

@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+import { Client } from '../../src/client/index.ts';
+import { type Walk, walk } from '../../src/commands/pages.ts';
+import { BrokenOff, Incomplete } from '../../src/errors.ts';
+import fc from '../support/property.ts';
+
+interface Design {
+  readonly id: string;
+  readonly created_at: string;
+}
+
+interface Manner {
+  /** The most that a page holds, whatever is asked for. */
+  readonly most: number;
+  /** What a cursor says of the design that a page ends with. */
+  readonly cursor?: (last: Design, at: number) => string;
+  /** Which designs a cursor goes on with. */
+  readonly after?: (design: Design, cursor: string, at: number) => boolean;
+  /** Another answer instead. */
+  readonly instead?: (asked: Asked, n: number) => object | undefined;
+}
+
+interface Asked {
+  readonly limit: number | undefined;
+  readonly before: string | undefined;
+}
+
+/** A service with that list, newest first, and whatever it was asked. */
+const service = (designs: readonly Design[], manner: Manner) => {
+  const { most, cursor = (last) => last.created_at, after = (one, at) => one.created_at < at } = manner;
+  const asked: Asked[] = [];
+  const given = new Set<string>();
+  const page = ({ limit, before }: Asked): { designs: readonly Design[]; next_before: string | null } => {
+    const rest = designs.map((design, at) => ({ design, at }));
+    const left = before === undefined ? rest : rest.filter(({ design, at }) => after(design, before, at));
+    const some = left.slice(0, Math.min(most, limit ?? 20));
+    const last = some.at(-1);
+    return {
+      designs: some.map(({ design }) => design),
+      next_before: last && left.length > some.length ? cursor(last.design, last.at) : null,
+    };
+  };
+  const api = new Client({
+    baseUrl: 'http://127.0.0.1:0',
+    credential: 'svc_sk_x',
+    fetch: async (url) => {
+      const query = new URL(url).searchParams;
+      const before = query.get('before') ?? undefined;
+      const now = { before, limit: query.has('limit') ? Number(query.get('limit')) : undefined };
+      asked.push(now);
+      if (before !== undefined && !given.has(before))
+        return new Response('{"error":"not mine","code":"X"}', { status: 418 });
+      const answer = manner.instead?.(now, asked.length) ?? page(now);
+      if ('status' in answer)
+        return new Response('{"error":"no","code":"NO"}', { status: Number(answer.status) });
+      if ('next_before' in answer && typeof answer.next_before === 'string') given.add(answer.next_before);
+      return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+    },
+  });
+  return { api, asked };
+};
+
+const START = Date.parse('2026-11-20T09:00:00Z');
+const designs = (seconds: readonly number[]): Design[] =>
+  seconds
+    .toSorted((a, b) => b - a)
+    .map((second, at) => ({
+      id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      created_at: new Date(START + second * 1000).toISOString(),
+    }));
+
+/** What a walk gives, and how it ends. */
+const walked = async (api: Client, over: Partial<Walk> = {}) => {
+  const given: string[] = [];
+  const cursors: (string | null)[] = [];
+  let error: unknown;
+  try {
+    for await (const page of walk(api, { size: 100, signal: new AbortController().signal, ...over })) {
+      given.push(...page.items.map(({ value }) => (value as Design).id));
+      cursors.push(page.next);
+    }
+  } catch (caught) {
+    error = caught;
+  }
+  return { given, cursors, error };
+};
+
+const ids = (list: readonly Design[]): string[] => list.map(({ id }) => id);
+const times = (list: readonly Design[], instant: string): number =>
+  list.filter(({ created_at }) => created_at === instant).length;
+
+const LISTS = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 });
+
+describe('a list is whole, or it is said what may be missing', () => {
+  it('where `before` is meant strictly, and many designs share an instant', async () => {
+    await fc.assert(
+      fc.asyncProperty(LISTS, fc.integer({ min: 1, max: 9 }), async (seconds, most) => {
+        const all = designs(seconds);
+        const { given, error } = await walked(service(all, { most }).api);
+        expect(new Set(given).size).toBe(given.length);
+        const missing = all.filter(({ id }) => !given.includes(id));
+        // A group as large as a page hides what is behind it: no cursor leads into it.
+        if (missing.length > 0) expect(error).toBeInstanceOf(Incomplete);
+        for (const { created_at } of missing) {
+          expect(times(all, created_at)).toBeGreaterThan(most - 1);
+          expect(String(error)).toMatch(/created at/);
+        }
+        if (error !== undefined) expect(error).toBeInstanceOf(Incomplete);
+        else expect(given).toEqual(ids(all));
+        // No false alarm: with smaller groups it is whole without a word.
+        if (all.every(({ created_at }) => times(all, created_at) < most)) expect(error).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('where a page begins with the design that the last one ended with', async () => {
+    await fc.assert(
+      fc.asyncProperty(LISTS, fc.integer({ min: 2, max: 9 }), async (seconds, most) => {
+        const all = designs([...new Set(seconds)]);
+        const inclusive = service(all, { most, after: (one, at) => one.created_at <= at });
+        expect(await walked(inclusive.api)).toMatchObject({ given: ids(all), error: undefined });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('where cursors say nothing to anybody else', async () => {
+    await fc.assert(
+      fc.asyncProperty(LISTS, fc.integer({ min: 1, max: 9 }), async (seconds, most) => {
+        const all = designs(seconds);
+        const opaque = service(all, {
+          most,
+          cursor: (_, at) => `c${at}`,
+          after: (_, cursor, at) => at > Number(cursor.slice(1)),
+        });
+        expect(await walked(opaque.api)).toMatchObject({ given: ids(all), error: undefined });
+        // Nothing is asked for twice where nothing can fall in between.
+        expect(opaque.asked.length).toBe(Math.max(1, Math.ceil(all.length / most)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('where cursors are cut to the second', async () => {
+    const all = designs([]).concat(
+      ['10.9', '10.5', '09.8', '09.2', '08.1'].map((time, at) => ({
+        id: `00000000-0000-4000-8000-00000000000${at}`,
+        created_at: `2026-11-20T09:00:${time}Z`,
+      })),
+    );
+    const cut = service(all, {
+      most: 3,
+      cursor: ({ created_at }) => created_at.replace(/\.\d+/, ''),
+      after: (one, at) => Date.parse(one.created_at) < Date.parse(at),
+    });
+    expect(await walked(cut.api)).toMatchObject({ given: ids(all), error: undefined });
+  });
+});
+
+const TEN = designs([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+const secondsOf = (list: readonly Design[]) => list.map(({ created_at }) => created_at);
+
+describe('a walk', () => {
+  it('asks for the page again, shorter, only where its cursor is the time of its last design', async () => {
+    const { api, asked } = service(TEN, { most: 4 });
+    expect((await walked(api)).given).toEqual(ids(TEN));
+    const at = secondsOf(TEN);
+    expect(asked).toEqual(
+      [
+        { limit: 100, before: undefined },
+        { limit: 3, before: undefined },
+        { limit: 100, before: at[2] },
+        { limit: 3, before: at[2] },
+        { limit: 100, before: at[5] },
+      ].concat(
+        [
+          { limit: 3, before: at[5] },
+          { limit: 100, before: at[8] },
+        ].slice(0, asked.length - 5),
+      ),
+    );
+  });
+
+  it('is told where a cursor leads past designs, and takes the way around', async () => {
+    const far = TEN.at(-2)?.created_at ?? '';
+    const { api } = service(TEN, {
+      most: 4,
+      instead: ({ limit, before }) =>
+        limit === 100 && before === undefined ? { designs: TEN.slice(0, 4), next_before: far } : undefined,
+    });
+    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+  });
+
+  it('says what a cursor has led past, where there is no way around', async () => {
+    const far = TEN.at(-2)?.created_at ?? '';
+    const { api } = service(TEN, {
+      most: 4,
+      instead: ({ before }) =>
+        before === undefined ? { designs: TEN.slice(0, 4), next_before: far } : undefined,
+    });
+    const { given, error } = await walked(api);
+    expect(given).toEqual(ids([...TEN.slice(0, 4), ...TEN.slice(9)]));
+    expect(error).toMatchObject({
+      exit: 1,
+      code: 'list_incomplete',
+      message: expect.stringContaining(TEN[3]?.created_at ?? ''),
+    });
+  });
+
+  it('ends where a cursor comes again, gives what came, and names the cursor to go on with', async () => {
+    const opaque = {
+      cursor: (_: Design, at: number) => `c${at}`,
+      after: (_: Design, c: string, at: number) => at > Number(c.slice(1)),
+    };
+    const { api, asked } = service(TEN, {
+      most: 4,
+      ...opaque,
+      instead: (_, n) => (n === 2 ? { designs: TEN.slice(4, 8), next_before: 'c3' } : undefined),
+    });
+    const { given, cursors, error } = await walked(api);
+    expect(asked).toHaveLength(2);
+    expect(given).toEqual(ids(TEN.slice(0, 8)));
+    expect(cursors).toEqual(['c3', 'c3']);
+    expect(error).toBeInstanceOf(Incomplete);
+    expect(error).toMatchObject({
+      exit: 1,
+      details: { next_before: 'c3' },
+      message: expect.stringContaining(`before ${TEN[7]?.created_at}`),
+    });
+  });
+
+  it('ends where pages bring nothing new under ever new cursors', async () => {
+    const { api, asked } = service(TEN, {
+      most: 4,
+      instead: (_, n) => ({ designs: TEN.slice(0, 4), next_before: `c${n}` }),
+    });
+    const { given, error } = await walked(api);
+    expect(given).toEqual(ids(TEN.slice(0, 4)));
+    expect(asked.length).toBeLessThan(10);
+    expect(error).toBeInstanceOf(Incomplete);
+  });
+
+  it('takes an empty page behind the last one for the end', async () => {
+    const { api } = service(TEN, {
+      most: 5,
+      cursor: (_, at) => `c${at}`,
+      after: (_, cursor, at) => at > Number(cursor.slice(1)),
+      instead: ({ before }) => (before === 'c4' ? { designs: TEN.slice(5), next_before: 'c9' } : undefined),
+    });
+    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+  });
+
+  it('repeats no design of pages that overlap', async () => {
+    const { api } = service(TEN, {
+      most: 4,
+      cursor: (_, at) => `c${at}`,
+      after: (_, cursor, at) => at > Number(cursor.slice(1)) - 2,
+    });
+    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+  });
+
+  it('sends a refused limit once more without, and then asks for shorter pages only', async () => {
+    const { api, asked } = service(TEN, {
+      most: 4,
+      instead: ({ limit }) => (limit === 100 ? { status: 400 } : undefined),
+    });
+    expect(await walked(api)).toMatchObject({ given: ids(TEN), error: undefined });
+    expect(asked.filter(({ limit }) => limit === 100)).toHaveLength(1);
+  });
+
+  it('goes on without shorter pages where they are refused, too, and says so', async () => {
+    const { api } = service(TEN, {
+      most: 4,
+      instead: ({ limit }) => (limit === undefined ? undefined : { status: 400 }),
+    });
+    const { given, error } = await walked(api);
+    expect(given).toEqual(ids(TEN));
+    expect(error).toBeInstanceOf(Incomplete);
+  });
+
+  it('breaks off where the page cannot be asked for again, with the cursor that leads to it', async () => {
+    const before = TEN[2]?.created_at;
+    const { api } = service(TEN, { most: 4, instead: (_, n) => (n === 4 ? { status: 403 } : undefined) });
+    const { given, error } = await walked(api);
+    expect(given).toEqual(ids(TEN.slice(0, 4)));
+    expect(error).toBeInstanceOf(BrokenOff);
+    expect(error).toMatchObject({ next: before });
+  });
+
+  it('ends at so many, over borders of one instant too, with a cursor where the answer ends', async () => {
+    const all = designs([9, 8, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1]);
+    const { api } = service(all, { most: 5 });
+    const { given, cursors, error } = await walked(api, { exactly: 8, enough: 8, size: 8 });
+    expect(error).toBeUndefined();
+    expect(given).toEqual(ids(all.slice(0, 8)));
+    expect(cursors.at(-1)).toBe(all[7]?.created_at);
+  });
+
+  it('sends every request as it is told to', async () => {
+    const { api, asked } = service(TEN, { most: 4 });
+    let sent = 0;
+    await walked(api, {
+      send: async (request) => {
+        sent += 1;
+        return request();
+      },
+    });
+    expect(sent).toBe(asked.length);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { clock } from '../../src/deps/real.ts';
+import { LONGEST_TIMER } from '../../src/limits.ts';
+
+it('sleeps for longer than one timer takes, without a warning', async () => {
+  const warned: Error[] = [];
+  const hear = (warning: Error): void => void warned.push(warning);
+  process.on('warning', hear);
+  onTestFinished(() => void process.off('warning', hear));
+  const stop = new AbortController();
+  let isOver = false;
+  const sleeping = clock.sleep(LONGEST_TIMER + 1_000, stop.signal).then(() => {
+    isOver = true;
+  });
+  await clock.sleep(20);
+  expect(isOver).toBe(false);
+  stop.abort(new Error('enough'));
+  await expect(sleeping).rejects.toThrow('enough');
+  expect(warned).toStrictEqual([]);
+});

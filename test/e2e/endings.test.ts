@@ -1,0 +1,231 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { constants as system } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inTerminal } from '../support/in-terminal.ts';
+import { needs } from '../support/needs.ts';
+import { cleanEnv, freshFolder, PROGRAM, program, TYPED } from '../support/program.ts';
+
+const { signals } = system;
+
+/** Long enough for a machine with much else to do; without an end these run for minutes. */
+const SOON = 6_000;
+
+/** Waits for what another process is about to do. */
+const until = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
+  const limit = Date.now() + 15_000;
+  while (!(await isSo())) {
+    if (Date.now() > limit) throw new Error('it never came to that');
+    await sleep(5);
+  }
+};
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly ms: number;
+}
+
+interface Running {
+  readonly pid: number;
+  readonly home: string;
+  readonly stdin: NodeJS.WritableStream;
+  err(): string;
+  ends(name: NodeJS.Signals): Promise<Ended>;
+}
+
+const begun = async (
+  argv: readonly string[],
+  more: (home: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<Running> => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_BASE_URL: 'http://127.0.0.1:9', ...more(home) });
+  const child = spawn(PROGRAM[0], [...PROGRAM.slice(1), ...argv], { env, cwd: home, stdio: 'pipe' });
+  let err = '';
+  child.stderr.on('data', (part) => {
+    err += String(part);
+  });
+  child.stdout.resume();
+  child.stdin.on('error', () => undefined);
+  const over = new Promise<Omit<Ended, 'ms'>>((resolve) =>
+    child.on('exit', (code, signal) => resolve({ code, signal })),
+  );
+  return {
+    pid: child.pid ?? 0,
+    home,
+    stdin: child.stdin,
+    err: () => err,
+    async ends(name) {
+      const began = performance.now();
+      child.kill(name);
+      const ended = await Promise.race([over, sleep(SOON, undefined, { ref: false })]);
+      if (ended === undefined) {
+        child.kill('SIGKILL');
+        throw new Error(`${argv.join(' ')} goes on in spite of ${name}`);
+      }
+      return { ...ended, ms: performance.now() - began };
+    },
+  };
+};
+
+const pipeAt = (home: string): string => {
+  const path = join(home, 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+};
+
+/** A writer that says nothing. Without a reader there cannot be one. */
+const writerOf = async (path: string): Promise<FileHandle> => {
+  let file: FileHandle | undefined;
+  await until(async () => {
+    file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
+    return file !== undefined;
+  });
+  return file as unknown as FileHandle;
+};
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+
+/** A process that was killed stays in the list until somebody asks how it ended. */
+const runs = async (pid: number): Promise<boolean> =>
+  !/^$|\) Z /.test(await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''));
+
+const pidsIn = async (path: string): Promise<readonly number[]> =>
+  (await readFile(path, 'utf8')).trim().split(/\s+/).map(Number);
+
+/** Which signals a process listens to, as the system knows it. */
+const listensTo = async (pid: number, name: NodeJS.Signals): Promise<boolean> => {
+  const [, mask = '0'] = /^SigCgt:\s*(\w+)/m.exec(await readFile(`/proc/${pid}/status`, 'latin1')) ?? [];
+  return (BigInt(`0x${mask}`) & (1n << BigInt(signals[name] - 1))) !== 0n;
+};
+
+describe.skipIf(process.platform !== 'linux')('a signal ends', () => {
+  it.each([
+    [['login', '--with-key'], 'SIGTERM', 143],
+    [['export', '-'], 'SIGINT', 130],
+    [['api', 'v1/x', '-X', 'POST', '--body', '-'], 'SIGHUP', 129],
+  ] as const)('the reading of a pipe: %j', async (argv, name, code) => {
+    const running = await begun(argv, () => ({ TOILE_API_KEY: 'svc_sk_e2e' }));
+    // More than a pipe holds: it is taken when somebody reads.
+    await new Promise<void>((resolve) => running.stdin.write(Buffer.alloc(300_000, ' '), () => resolve()));
+    expect(await running.ends(name)).toMatchObject({ code });
+    expect(running.err()).toBe(name === 'SIGTERM' ? 'toile: terminated\n' : '');
+  });
+
+  it('the reading of a key from a pipe with a name', async () => {
+    const key = await begun(['me'], (home) => ({ TOILE_API_KEY_FILE: pipeAt(home) }));
+    const writer = await writerOf(join(key.home, 'pipe'));
+    expect(await key.ends('SIGHUP')).toMatchObject({ code: 129 });
+    await writer.close();
+  });
+
+  it('what waits on a thread that cannot be called back', async () => {
+    const running = await begun(['api', 'v1/x', '-X', 'POST', '--body', '@pipe'], (home) => {
+      pipeAt(home);
+      return { TOILE_API_KEY: 'svc_sk_e2e' };
+    });
+    await until(() => listensTo(running.pid, 'SIGTERM'));
+    // The thread opens it in its own time, and nothing says so; before that the end is an ordinary one.
+    await sleep(300);
+    const { code, signal } = await running.ends('SIGTERM');
+    expect(code === 143 || signal === 'SIGTERM').toBe(true);
+  });
+
+  it('a filter that has no end', async () => {
+    const running = await begun(['--sandbox', 'me', '--jq', 'def f: f; f']);
+    await until(() => listensTo(running.pid, 'SIGTERM'));
+    await until(async () => !(await listensTo(running.pid, 'SIGTERM')));
+    expect(await running.ends('SIGTERM')).toMatchObject({ signal: 'SIGTERM' });
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('the command that knows the key, and all that it started: %s', async (name, code) => {
+    const running = await begun(['me'], (home) => ({
+      TOILE_KEY_COMMAND: `sleep 600 & echo $$ $! > ${home}/pids; sleep 601; echo x`,
+    }));
+    const pids = join(running.home, 'pids');
+    await until(() => isThere(pids));
+    expect(await running.ends(name)).toMatchObject({ code });
+    for (const pid of await pidsIn(pids)) expect(await runs(pid)).toBe(false);
+  });
+
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGTERM', 143],
+  ] as const)('what runs in the sandbox, which hears of it first: %s', async (name, code) => {
+    const script = `trap 'echo heard ${name} > heard' ${name.slice(3)}; sleep 600 & echo $$ $! > pids; wait; wait`;
+    const running = await begun(['sandbox', 'run', '--', 'sh', '-c', script]);
+    const pids = join(running.home, 'pids');
+    await until(() => isThere(pids));
+    expect(await running.ends(name)).toMatchObject({ code });
+    expect(await readFile(join(running.home, 'heard'), 'utf8')).toBe(`heard ${name}\n`);
+    for (const pid of await pidsIn(pids)) expect(await runs(pid)).toBe(false);
+  });
+});
+
+it('a program that a signal ends in the sandbox: its exit says so', async () => {
+  const env = cleanEnv(await freshFolder());
+  expect(await program(['sandbox', 'run', '--', 'sh', '-c', 'kill -TERM $$'], { env })).toMatchObject({
+    exitCode: 143,
+    stderr: '',
+  });
+});
+
+describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on a terminal', () => {
+  const SHOW_CURSOR = '\u001b[?25h';
+
+  it('ends with a pager that stays, and takes nothing of the key there', async () => {
+    const home = await freshFolder();
+    const pids = join(home, 'pids');
+    // The signal comes when the pager has the screen.
+    const pager = `env; sleep 600 & echo $$ $! > ${pids}; trap '' TERM; kill -TERM $PPID; wait`;
+    const { screen, code } = await inTerminal(
+      `TOILE_API_KEY=svc_sk_of_the_pager TOILE_PAGER="${pager.replaceAll('$', '\\$')}" ${TYPED} --sandbox me`,
+    );
+    expect(code).toBe(143);
+    expect(screen).toContain('LESS=');
+    expect(screen).not.toMatch(/TOILE_|svc_sk_of/);
+    for (const pid of await pidsIn(pids)) expect(await runs(pid)).toBe(false);
+  });
+
+  it('ends in a prompt, and gives the cursor and the modes back', async () => {
+    const home = await freshFolder();
+    const [pid, modes] = [join(home, 'pid'), join(home, 'modes')];
+    const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${TYPED.replaceAll("'", '')} login --base-url http://127.0.0.1:9'`;
+    const { screen, code } = await inTerminal(`${login}; code=$?; stty -g >> ${modes}; exit $code`, [
+      [/API key/, async () => process.kill(Number(await readFile(pid, 'utf8')), 'SIGHUP')],
+    ]);
+    expect(code).toBe(129);
+    expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf('\u001b[?25l'));
+    const [before, after] = (await readFile(modes, 'utf8')).trim().split('\n');
+    expect(after).toBe(before);
+  });
+
+  it('is hung up when its terminal goes, and does not break down over it', async () => {
+    const home = await freshFolder();
+    const end = join(home, 'end');
+    // Whoever looks on has to outlive the terminal.
+    const command = `trap : HUP; ${TYPED} login --base-url http://127.0.0.1:9; echo $? > ${end}`;
+    const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: cleanEnv(home, { TERM: 'xterm' }),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let screen = '';
+    terminal.stdout.on('data', (part) => {
+      screen += String(part);
+    });
+    await until(() => screen.includes('API key'));
+    terminal.kill('SIGKILL');
+    await until(() => isThere(end));
+    expect(await readFile(end, 'utf8')).toBe('129\n');
+  });
+});

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { join } from '../support/folder.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+import { idOf, KEY, smallService } from './small-service.ts';
+
+const MIB = 1024 * 1024;
+const env = (base: string) => ({ TOILE_API_KEY: KEY, TOILE_BASE_URL: base, TOILE_RATE: '100000/1s' });
+const svg = (bytes: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><!--${'x'.repeat(bytes)}--></svg>`;
+
+it('goes to the disk while it comes, and to its name when it is whole', async () => {
+  const home = await emptyHome();
+  const [house, text] = [join(home, 'season', '.toile'), svg(6 * MIB)];
+  let half = 0;
+  const { base } = await smallService(1, (response) => {
+    const bytes = Buffer.from(text);
+    response.writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': bytes.length });
+    response.write(bytes.subarray(0, 4 * MIB));
+    const rest = async () => {
+      // It ends only once what came is seen on the disk.
+      while (half < MIB) {
+        await sleep(2);
+        const draft = readdirSync(house).find((name) => name.startsWith('draft-'));
+        half = draft === undefined ? 0 : statSync(join(house, draft)).size;
+      }
+      expect(readdirSync(join(home, 'season', 'designs', `design-1--${idOf(1)}`))).not.toContain(
+        'export.technical_designer.svg',
+      );
+      response.end(bytes.subarray(4 * MIB));
+    };
+    void rest();
+  });
+  const run = await toile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
+  expect(run.code, run.out + run.err).toBe(0);
+  expect(half).toBeGreaterThanOrEqual(MIB);
+  const folder = join(home, 'season', 'designs', `design-1--${idOf(1)}`);
+  expect(readFileSync(join(folder, 'export.technical_designer.svg'), 'utf8')).toBe(text);
+  expect(readdirSync(house).sort()).toEqual(['.gitignore', 'journal.jsonl']);
+});
+
+it('is fetched without the key, from whatever origin', async () => {
+  const home = await emptyHome();
+  const { base, fetched } = await smallService(2, (response) => response.end(svg(10)));
+  const run = await toile(['pull', 'season', '--exports', 'svg'], { home, env: env(base) });
+  expect(run.code, run.out + run.err).toBe(0);
+  expect(fetched).toHaveLength(2);
+  for (const headers of fetched) {
+    expect(headers.authorization).toBeUndefined();
+    expect(JSON.stringify(headers)).not.toContain(KEY);
+  }
+});
+
+it('that breaks off is a failed file, and leaves nothing; the others are there', async () => {
+  const home = await emptyHome();
+  let links = 0;
+  const { base } = await smallService(2, (response) => {
+    links += 1;
+    if (links > 1) return void response.end(svg(10));
+    response.writeHead(403).end();
+  });
+  const run = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
+  expect(run.code).toBe(1);
+  const { failed, new: fresh } = JSON.parse(run.out);
+  expect(failed).toMatchObject([
+    { file: expect.stringMatching(/export\.technical_designer\.svg$/), code: 'download_failed' },
+  ]);
+  expect(fresh.filter((path: string) => path.includes('export'))).toHaveLength(1);
+  expect(readdirSync(join(home, 'season', '.toile')).sort()).toEqual(['.gitignore', 'journal.jsonl']);
+  const again = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
+  expect(JSON.parse(again.out)).toMatchObject({ new: [failed[0].file], changed: [], failed: [] });
+});

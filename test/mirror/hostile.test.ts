@@ -1,0 +1,277 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folder, join } from '../support/folder.ts';
+import { toile } from '../support/toile.ts';
+
+const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+const SECRET = 'PWN-secret-of-somebody-else';
+
+interface At {
+  readonly home: string;
+  readonly season: string;
+  readonly outside: string;
+  readonly victim: string;
+  /** Of the one design, relative to the folder. */
+  readonly design: string;
+}
+
+/** What stands in a tree, and whatever would change if somebody touched it. */
+const picture = (root: string): Record<string, string> => {
+  const seen: Record<string, string> = {};
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const stats = lstatSync(join(root, name));
+    if (stats.isSymbolicLink()) seen[name] = `link ${readlinkSync(join(root, name))}`;
+    else if (stats.isDirectory()) seen[name] = 'folder';
+    else seen[name] = `${stats.mode} ${stats.ino} ${stats.size} ${stats.ctimeMs}`;
+  }
+  return seen;
+};
+
+let pulled: string;
+beforeAll(async () => {
+  pulled = mkdtempSync(join(tmpdir(), 'toile-hostile-'));
+  const season = join(pulled, 'season');
+  // What makes documents is loaded at its first use, which may take longer here than an answer may.
+  await toile(['--sandbox', 'export', DESIGN, '--driver', 'json', '-o', '-'], { home: pulled });
+  const run = await toile(['--sandbox', 'pull', season, DESIGN, 'GARM-101', '--exports', 'json'], {
+    home: pulled,
+  });
+  expect(run.code, run.err + run.out).toBe(0);
+  return () => rmSync(pulled, { recursive: true, force: true });
+});
+
+const setting = (): At => {
+  const root = folder();
+  const [home, season, outside] = [join(root, 'home'), join(root, 'home', 'season'), join(root, 'outside')];
+  mkdirSync(home);
+  mkdirSync(join(outside, 'folder'), { recursive: true });
+  cpSync(join(pulled, 'season'), season, { recursive: true });
+  for (const name of [
+    'victim',
+    'folder/free',
+    'folder/graph.technical_designer.json',
+    'folder/journal.jsonl',
+  ])
+    writeFileSync(join(outside, name), `{"token": "${SECRET}"}\n`);
+  writeFileSync(join(outside, 'secret.txt'), `token = ${SECRET}\n`);
+  const [name = ''] = readdirSync(join(season, 'designs'));
+  return { home, season, outside, victim: join(outside, 'victim'), design: `designs/${name}` };
+};
+
+const instead = (path: string, make: (path: string) => void): void => {
+  rmSync(path, { recursive: true, force: true });
+  make(path);
+};
+const linked =
+  (path: (at: At) => string, to: string) =>
+  (at: At): string => {
+    instead(join(at.season, path(at)), (place) => symlinkSync(join(at.outside, to), place));
+    return path(at);
+  };
+const said =
+  (line: object) =>
+  ({ season }: At): string => {
+    appendFileSync(join(season, '.toile', 'journal.jsonl'), `${JSON.stringify(line)}\n`);
+    return '.toile/journal.jsonl';
+  };
+const claimed =
+  (change: (manifest: { designs: Record<string, object>; garments: Record<string, object> }) => void) =>
+  ({ season }: At): string => {
+    const path = join(season, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    change(manifest);
+    writeFileSync(path, JSON.stringify(manifest));
+    return 'manifest.json';
+  };
+
+/** What a stranger may have laid out, and the file that is named. */
+const PLANTED: Readonly<Record<string, (at: At) => string>> = {
+  'the house is a link': linked(() => '.toile', 'folder'),
+  'the journal is a link': linked(() => '.toile/journal.jsonl', 'victim'),
+  'the journal is a link to nowhere': linked(() => '.toile/journal.jsonl', 'nothing'),
+  '.gitignore is a link': linked(() => '.toile/.gitignore', 'victim'),
+  'a draft is a link': linked(() => '.toile/draft', 'victim'),
+  'the lock is a link': linked(() => '.toile/lock', 'folder'),
+  'what was removed is a link': linked(() => '.toile/removed', 'folder'),
+  'the manifest is a link': linked(() => 'manifest.json', 'victim'),
+  '.gitattributes is a link': linked(() => '.gitattributes', 'victim'),
+  'all designs are a link': linked(() => 'designs', 'folder'),
+  'all garments are a link': linked(() => 'garments', 'folder'),
+  'a design is a link': linked(({ design }) => design, 'folder'),
+  'a file is a link': linked(({ design }) => `${design}/graph.technical_designer.json`, 'victim'),
+  'a file is a link to text': linked(({ design }) => `${design}/tailor-brief.json`, 'secret.txt'),
+  'an export is a link': linked(({ design }) => `${design}/export.technical_designer.json`, 'victim'),
+  'a file that is not held yet is a link': linked(({ design }) => `${design}/export.factory.svg`, 'nothing'),
+  'the journal has another name': (at) => {
+    instead(join(at.season, '.toile/journal.jsonl'), (place) => linkSync(at.victim, place));
+    return '.toile/journal.jsonl';
+  },
+  'a file has another name': (at) => {
+    const path = `${at.design}/graph.technical_designer.json`;
+    instead(join(at.season, path), (place) => linkSync(at.victim, place));
+    return path;
+  },
+  'a file is a FIFO': (at) => {
+    const path = `${at.design}/graph.technical_designer.json`;
+    instead(join(at.season, path), (place) => execFileSync('mkfifo', [place]));
+    return path;
+  },
+  'the journal is a FIFO': (at) => {
+    instead(join(at.season, '.toile/journal.jsonl'), (place) => execFileSync('mkfifo', [place]));
+    return '.toile/journal.jsonl';
+  },
+  'the lock is a file': (at) => {
+    writeFileSync(join(at.season, '.toile/lock'), 'x');
+    return '.toile/lock';
+  },
+  'the house is a file': (at) => {
+    instead(join(at.season, '.toile'), (place) => writeFileSync(place, 'x'));
+    return '.toile';
+  },
+  'the manifest is a folder': (at) => {
+    instead(join(at.season, 'manifest.json'), (place) => mkdirSync(place));
+    return 'manifest.json';
+  },
+  'the journal leads a design elsewhere': said({
+    type: 'subject',
+    of: { kind: 'design', id: DESIGN },
+    about: { folder: '../../outside/folder' },
+  }),
+  'the journal names a garment that is a command': said({
+    type: 'subject',
+    of: { kind: 'garment', id: '$(id>~/PWNED)' },
+    about: { folder: 'garments/x' },
+  }),
+  'the journal names a file elsewhere': said({ type: 'same', path: '../../outside/folder/free', at: 1 }),
+  'the manifest leads a design elsewhere': claimed(({ designs }) => {
+    designs[DESIGN] = { ...designs[DESIGN], folder: '../../outside/folder' };
+  }),
+  'the manifest names a garment that is a command': claimed(({ garments }) => {
+    garments['$(id>~/PWNED)'] = { folder: 'garments/x', files: {} };
+  }),
+  'the manifest names a file that leads elsewhere': claimed(({ garments }) => {
+    const held = garments['GARM-101'] as { files: Record<string, object> };
+    held.files['../../../outside/victim'] = held.files['tailor-brief.json'] ?? {};
+  }),
+};
+
+/** Every command that takes a folder, and the exit code of its trouble. */
+const COMMANDS: readonly (readonly [readonly string[], number])[] = [
+  [['--sandbox', 'pull', 'season'], 1],
+  [['--sandbox', 'pull', 'season', '--delete=all', '--prune', '1s', '--exports', 'svg,json'], 1],
+  [['--sandbox', 'pull', 'season', '--dry-run'], 1],
+  [['--sandbox', 'stale', 'season'], 1],
+  [['diff', 'season', 'other', '--md'], 2],
+  [['diff', 'other', 'season', '--json'], 2],
+  [['--sandbox-from', 'season', 'graph', DESIGN], 1],
+  [['--sandbox-from', 'season', 'export', DESIGN, '--driver', 'json', '-o', '-'], 1],
+];
+
+describe.skipIf(process.platform === 'win32')(
+  'a folder of a stranger gets one clear error, and nothing is touched',
+  () => {
+    it.each(Object.keys(PLANTED))('%s', async (what) => {
+      const at = setting();
+      cpSync(join(pulled, 'season'), join(at.home, 'other'), { recursive: true });
+      const named = PLANTED[what]?.(at) ?? '';
+      const before = { home: picture(at.home), outside: picture(at.outside) };
+      for (const [argv, code] of COMMANDS) {
+        const run = await toile(argv, { home: at.home });
+        const by = `${argv.join(' ')}: ${run.err}`;
+        expect(run.code, by).toBe(code);
+        expect(run.err.replaceAll('\\\\', '\\'), by).toContain(`season/${named}`);
+        expect(run.err + run.out, by).not.toContain(SECRET);
+        expect(run.err, by).not.toMatch(/something went wrong|\n\s+at /);
+        const after = picture(at.home);
+        // What toile keeps for itself is in another folder.
+        for (const name of Object.keys(after)) if (name.startsWith('toile')) delete after[name];
+        expect(after, by).toEqual(before.home);
+        expect(picture(at.outside), by).toEqual(before.outside);
+      }
+    });
+  },
+);
+
+it('the folder itself may be a link, which the person has named', async () => {
+  const at = setting();
+  renameSync(at.season, join(at.outside, 'season'));
+  symlinkSync(join(at.outside, 'season'), at.season);
+  expect(await toile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({ code: 0 });
+  expect(await toile(['--sandbox', 'stale', 'season'], { home: at.home })).toMatchObject({ code: 0 });
+});
+
+it('what people keep beside is theirs, links included', async () => {
+  const at = setting();
+  symlinkSync(at.victim, join(at.season, at.design, 'photo.png'));
+  symlinkSync(at.outside, join(at.season, 'designs', 'photos'));
+  symlinkSync(at.victim, join(at.season, 'README.md'));
+  expect(await toile(['--sandbox', 'pull', 'season', DESIGN], { home: at.home })).toMatchObject({ code: 0 });
+});
+
+it('a file as DIR, and a folder that cannot be made, are said before anything is asked', async () => {
+  const at = setting();
+  const network = async () => {
+    throw new Error('nothing is to be sent');
+  };
+  for (const argv of [
+    ['pull', at.victim],
+    ['stale', at.victim],
+    ['pull', join(at.victim, 'x')],
+  ]) {
+    const run = await toile(argv, {
+      home: at.home,
+      network,
+      env: { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'http://127.0.0.1:1' },
+    });
+    expect(run, argv.join(' ')).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toMatch(/is no folder|a part of the path is not a folder/);
+  }
+  expect(existsSync(at.victim)).toBe(true);
+});
+
+it('a body that is no JSON any more is said in words, without what it holds', async () => {
+  const at = setting();
+  cpSync(at.season, join(at.home, 'other'), { recursive: true });
+  writeFileSync(join(at.season, at.design, 'tailor-brief.json'), `token = ${SECRET}`);
+  for (const argv of [
+    ['diff', 'season', 'other'],
+    ['diff', 'season', 'other', '--md'],
+    ['diff', join(at.season, at.design, 'tailor-brief.json'), DESIGN],
+  ]) {
+    const run = await toile(['--sandbox', ...argv], { home: at.home });
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(run.err).toMatch(/tailor-brief\.json is not JSON/);
+    expect(run.err).not.toMatch(/PWN|something went wrong/);
+  }
+});
+
+it('a body that was lost or edited is said where the folder is served', async () => {
+  const at = setting();
+  writeFileSync(join(at.season, at.design, 'tailor-brief.json'), '{}');
+  rmSync(join(at.season, at.design, 'design-trust.json'));
+  for (const [read, why] of [
+    ['brief', 'somebody has changed it'],
+    ['trust', 'no longer there'],
+  ] as const) {
+    const run = await toile(['--sandbox-from', 'season', read, DESIGN], { home: at.home });
+    expect(run).toMatchObject({ code: 9, out: '' });
+    expect(run.err).toContain(why);
+  }
+});

@@ -1,0 +1,102 @@
+import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder as emptyFolder } from '../support/folder.ts';
+import { ALL, designs, type Season, season, tree } from './season.ts';
+
+const reads = (log: readonly string[]) => log.filter((line) => /designs\//.test(line));
+
+/** A folder in which a pull was ended after so many reads. */
+const broken = async (after: number): Promise<{ readonly dir: string; readonly service: Season }> => {
+  const dir = emptyFolder();
+  const service = await season(designs(6));
+  service.page = 100;
+  const stop = new AbortController();
+  service.before = () => {
+    if (reads(service.log).length === after) stop.abort(new Error('killed'));
+    return undefined;
+  };
+  await expect(service.run(dir, {}, { signal: stop.signal })).rejects.toThrow('killed');
+  service.before = () => undefined;
+  service.log.length = 0;
+  return { dir, service };
+};
+
+describe('a pull that was ended', () => {
+  it('is gone on with, and reads again what a loss of power took back', async () => {
+    const { dir, service } = await broken(10);
+    const [done = ''] = Object.keys(await tree(dir)).filter((path) => path.startsWith('designs'));
+    await truncate(join(dir, done), 0);
+    expect(await service.run(dir)).toMatchObject({ resumed: true, failed: [] });
+    expect(reads(service.log)).toHaveLength(24 - 9);
+    expect(await readFile(join(dir, done), 'utf8')).not.toBe('');
+  });
+
+  it('is not gone on with by another caller, for other things, or after a day', async () => {
+    const others: readonly ((service: Season) => Parameters<Season['run']>[1])[] = [
+      (service) => {
+        service.key = 'svc_sk_sandbox_read_only';
+        return {};
+      },
+      () => ({ wanted: { ...ALL.wanted, reads: ['graph'] } }),
+      () => ({ designs: ['Design 1'] }),
+      (service) => {
+        service.clock.time += 25 * 3_600_000;
+        return {};
+      },
+    ];
+    for (const other of others) {
+      const { dir, service } = await broken(5);
+      expect(await service.run(dir, other(service))).toMatchObject({ resumed: false, failed: [] });
+    }
+    const { dir, service } = await broken(5);
+    service.clock.time += 23 * 3_600_000;
+    expect(await service.run(dir)).toMatchObject({ resumed: true, failed: [] });
+  });
+
+  it('drops a line that was cut short, and any number of them', async () => {
+    const { dir, service } = await broken(10);
+    const journal = join(dir, '.toile', 'journal.jsonl');
+    await appendFile(journal, '{"type":"same","path":"designs/\n\0\0\0\0\n{"type":"fi');
+    expect(await service.run(dir)).toMatchObject({ resumed: true, failed: [] });
+    expect(reads(service.log)).toHaveLength(24 - 10);
+    expect(await readFile(journal, 'utf8')).not.toContain('\0');
+  });
+
+  it('leaves drafts that the next one sweeps up', async () => {
+    const { dir, service } = await broken(10);
+    await writeFile(join(dir, '.toile', 'draft-0123456789abcdef1'), 'half');
+    await writeFile(join(dir, '.toile', 'drafts.txt'), 'mine');
+    await service.run(dir);
+    expect((await readdir(join(dir, '.toile'))).sort()).toEqual([
+      '.gitignore',
+      'drafts.txt',
+      'journal.jsonl',
+    ]);
+  });
+});
+
+it('a file that changes is a new one under the old name', async () => {
+  const dir = emptyFolder();
+  const service = await season(designs(1));
+  await service.run(dir);
+  const path = join(dir, Object.keys(await tree(dir)).find((each) => each.includes('brief')) ?? '');
+  const before = await stat(path);
+  service.garments = designs(1, { read: () => '{"of":"new"}' });
+  await service.run(dir);
+  expect((await stat(path)).ino).not.toBe(before.ino);
+});
+
+it('a 429 is waited out for as long as it says', async () => {
+  const service = await season(designs(1));
+  let refused = 0;
+  service.before = (request) => {
+    if (!request.includes('design-trust') || refused > 0) return undefined;
+    refused += 1;
+    const headers = { 'retry-after': '77', 'content-type': 'application/json' };
+    return new Response('{"error":"slow down","code":"RATE_LIMITED"}', { status: 429, headers });
+  };
+  expect(await service.run(emptyFolder())).toMatchObject({ failed: [] });
+  expect(service.clock.slept).toBeGreaterThanOrEqual(77_000);
+  expect(service.clock.slept).toBeLessThan(80_000);
+});

@@ -1,0 +1,90 @@
+/** A service over HTTP with a few designs, whose exports lie at another origin, and what both were asked. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+export const KEY = 'svc_sk_of_a_small_service';
+export const USER = idOf(900);
+
+const listening = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+export interface Small {
+  readonly base: string;
+  /** `GET /path` of every request to the service. */
+  readonly asked: string[];
+  /** Headers of every request to the origin of documents. */
+  readonly fetched: IncomingMessage['headers'][];
+  /** Of whom the credential is. */
+  user: string;
+  /** What stands in each graph. */
+  graph: string;
+  /** Designs that are there. */
+  count: number;
+  /** The page of a proxy, with 404, in the place of an answer. */
+  instead(url: string): string | undefined;
+}
+
+/** `document` answers for the file of a link. */
+export const smallService = async (
+  count: number,
+  document: (response: ServerResponse) => void = (response) => response.end('<svg></svg>'),
+): Promise<Small> => {
+  const fetched: IncomingMessage['headers'][] = [];
+  const elsewhere = await listening(
+    createServer((request, response) => {
+      fetched.push(request.headers);
+      document(response);
+    }),
+  );
+  const asked: string[] = [];
+  const it = {
+    count,
+    user: USER,
+    graph: 'one',
+    asked,
+    fetched,
+    instead: (_: string): string | undefined => undefined,
+  };
+  const answer = ({ method = '', url = '', headers }: IncomingMessage): readonly [number, object] => {
+    const { pathname } = new URL(url, 'http://host');
+    asked.push(`${method} ${pathname}`);
+    if (pathname === '/v1') return [200, { name: 'small', version: '2026-09-15' }];
+    if (headers.authorization !== `Bearer ${KEY}`) return [401, { error: 'no key', code: 'UNAUTHENTICATED' }];
+    if (pathname === '/v1/me') return [200, { user_id: it.user, via: 'api_key', scopes: [], plan: 'x' }];
+    const all = Array.from({ length: it.count }, (_, at) => ({
+      id: idOf(at + 1),
+      name: `Design ${at + 1}`,
+      garment_category: null,
+      sgg_garment_id: null,
+      created_at: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
+    }));
+    if (pathname === '/v1/designs') return [200, { designs: all, next_before: null }];
+    const [, , , id, read] = pathname.split('/');
+    if (!all.some((one) => one.id === id)) return [404, { error: 'No such design.', code: 'NOT_FOUND' }];
+    if (read === 'exports')
+      return [
+        201,
+        { export: {}, download_url: `${elsewhere}/file?signature=1`, expires_at: '2030-01-01T00:00:00Z' },
+      ];
+    return [200, { of: id, read, value: it.graph }];
+  };
+  const base = await listening(
+    createServer((request, response) => {
+      request.resume();
+      const page = it.instead(request.url ?? '');
+      if (page !== undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(page);
+      const [status, body] = answer(request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }),
+  );
+  return Object.assign(it, { base });
+};

@@ -1,0 +1,50 @@
+import type { Path } from '../../src/border/path.ts';
+import { createPurchases, type Intent } from '../../src/purchases/book.ts';
+import { guardedFile } from '../../src/state/kept-file.ts';
+import { folder, join } from '../support/folder.ts';
+import { host } from '../support/host.ts';
+
+export const BASE = 'https://service.test/api';
+export const D1 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+export const D2 = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02';
+export const P1 = '11111111-2222-4333-8444-555555555555';
+
+export const intent = (design_id = D1, base_url = BASE): Intent => ({
+  design_id,
+  base_url,
+  requested_at: '2026-09-15T10:00:00Z',
+});
+
+export type Kept = ReturnType<typeof opened>['kept'];
+
+/** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
+export const opened = (path: Path = folder(), me = 'me', dead: ReadonlySet<string> = new Set()) => {
+  const file = join(path, 'purchases.json');
+  return {
+    path,
+    file,
+    kept: createPurchases(guardedFile(file, host), { me, isGone: (holder) => dead.has(holder) }),
+  };
+};
+
+export const PAY = {
+  purchase_id: P1,
+  checkout_url: 'https://pay.test/c/1?s=x',
+  amount: '28.50',
+  currency: 'EUR',
+} as const;
+
+/** Writes one down, marks it as sent and says what became of it. */
+export const made = async (
+  kept: Kept,
+  event?: Parameters<Kept['settle']>[1],
+  learnt: Parameters<Kept['settle']>[2] = {},
+  of = intent(),
+  again = false,
+): Promise<number> => {
+  const intended = await kept.intend(of, again);
+  if (!intended.go) throw new Error(`stands already: ${intended.situation.state}`);
+  if (!(await kept.leave(intended.number))) throw new Error('is not mine');
+  if (event) await kept.settle(intended.number, event, learnt);
+  return intended.number;
+};
