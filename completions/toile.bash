@@ -5,7 +5,7 @@ __toile_next() {
   '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet export techpack pull diff stale tour sandbox api tools mcp doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
-  'techpack') REPLY='request status ls' ;;
+  'techpack') REPLY='request status ls forget' ;;
   'sandbox') REPLY='start run status pay advance scenario reset' ;;
   'tools') REPLY='ls call' ;;
   'mcp') REPLY='serve config' ;;
@@ -25,6 +25,7 @@ __toile_flags() {
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
+  'techpack forget') REPLY='--damaged --yes' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
@@ -42,7 +43,7 @@ __toile_everywhere() {
   '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --fields --jq --pager --account --max-wait --no-color --marks --quiet --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'techpack ls') REPLY='--json --jsonl --csv --excel --fields --jq --pager --no-color --marks --quiet --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'techpack ls' | 'techpack forget') REPLY='--json --jsonl --csv --excel --fields --jq --pager --no-color --marks --quiet --debug --help' ;;
   'tour') REPLY='--pager --sandbox --sandbox-from --max-wait --no-color --marks --quiet --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --debug --help' ;;
   'sandbox run' | 'completion' | 'help') REPLY='--pager --no-color --marks --quiet --debug --help' ;;
@@ -133,6 +134,7 @@ __toile_word() {
   'export:'*) REPLY='@ids' ;;
   'techpack request:0') REPLY='@ids' ;;
   'techpack status:0') REPLY='@purchases' ;;
+  'techpack forget:0') REPLY='' ;;
   'pull:0') REPLY='@files' ;;
   'pull:'*) REPLY='@ids' ;;
   'diff:0') REPLY='' ;;
@@ -148,7 +150,7 @@ __toile_word() {
   'tools call:0') REPLY='' ;;
   'mcp config:0') REPLY='=claude cursor vscode codex gemini' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
+  'help:'*) REPLY='=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

@@ -16,7 +16,7 @@ function __toile_next --argument-names place
                 'confirmations' 'List the unresolved confirmations; none of them blocks a sample or a quotation' \
                 'sheet' 'Write a garment as one page to print and send to a factory' \
                 'export' 'Export construction documents and download them' \
-                'techpack' 'request, status, ls' \
+                'techpack' 'request, status, ls, forget' \
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
@@ -39,7 +39,8 @@ function __toile_next --argument-names place
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
                 'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
-                'ls' 'List the Tech Packs that were requested from this machine'
+                'ls' 'List the Tech Packs that were requested from this machine' \
+                'forget' 'Forget a request that was made from this machine, or records that cannot be read'
         case 'sandbox'
             printf '%s\t%s\n' \
                 'start' 'Serve the sandbox on this machine until Ctrl-C' \
@@ -121,7 +122,7 @@ function __toile_flags --argument-names place
                 '--piece-scope' 'which pieces' \
                 '--body' 'the whole body, as a JSON object, @FILE, or - for stdin' \
                 '--yes' 'agree to what it may cost; needed where nobody can be asked' \
-                '--again' 'request another one even though an earlier request for the design is open or unknown' \
+                '--again' 'request another one, whatever became of an earlier request for the design' \
                 '--open' 'open the checkout page in the browser' \
                 '--wait' 'wait until the pack is ready' \
                 '--timeout' 'wait no longer than this: 30m unless said' \
@@ -135,6 +136,10 @@ function __toile_flags --argument-names place
                 '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
                 '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
                 '--clobber' 'replace the file if it is there'
+        case 'techpack forget'
+            printf '%s\t%s\n' \
+                '--damaged' 'put aside all that cannot be read' \
+                '--yes' 'agree to what it means; needed where nobody can be asked'
         case 'pull'
             printf '%s\t%s\n' \
                 '--profile' 'whose graph and exports; technical_designer unless said' \
@@ -167,7 +172,7 @@ function __toile_flags --argument-names place
                 '--body' 'a JSON text, @FILE, or - for stdin' \
                 '--include' 'status and headers before the body' \
                 '--yes' 'for a Tech Pack request: agree to what it may cost' \
-                '--again' 'for a Tech Pack request: another one even though an earlier one is open or unknown'
+                '--again' 'for a Tech Pack request: another one, whatever became of an earlier one'
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'
@@ -231,7 +236,7 @@ function __toile_flags --argument-names place
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'techpack ls'
+        case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -493,6 +498,8 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'techpack status:0'
             echo '@purchases'
+        case 'techpack forget:0'
+            echo ''
         case 'pull:0'
             echo '@files'
         case 'pull:*'
@@ -524,7 +531,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     end
 end
 
