@@ -37,16 +37,16 @@ const DOES = {
   nothing: '',
 };
 
-const cell = (text) => text.replaceAll('|', '\\|').replaceAll('}{', '} {').replace(/\{(\w+)\}/g, '*$1*');
+const cell = (text) =>
+  text
+    .replaceAll('|', '\\|')
+    .replaceAll('}{', '} {')
+    .replace(/\{(\w+)\}/g, '*$1*');
 
 const row = (state, [event, { does, next, says, exit }]) =>
-  `| ${[
-    EVENTS[event],
-    DOES[does],
-    cell(says),
-    next === state ? '' : stateInWords(next),
-    exit ?? '',
-  ].join(' | ')} |`;
+  `| ${[EVENTS[event], DOES[does], cell(says), next === state ? '' : stateInWords(next), exit ?? ''].join(
+    ' | ',
+  )} |`;
 
 const section = ([state, row_]) => `### ${stateInWords(state)}
 
