@@ -54,7 +54,11 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
 ]);
 
 /** A word for those that do not take any. */
-const RIGHT: Readonly<Record<string, string>> = { 'sandbox advance': '1m', completion: 'bash' };
+const RIGHT: Readonly<Record<string, string>> = {
+  'sandbox advance': '1m',
+  completion: 'bash',
+  'techpack forget': '1',
+};
 
 const runnable = table.filter((command) => LINES[command.path]);
 const lineOf = (command: AnyCommand): readonly string[] => LINES[command.path] as readonly string[];
@@ -155,7 +159,9 @@ describe.each(table.map((command) => [command.path, command] as const))(
       ]) {
         const name = (flag ?? '').slice(2);
         if (!command.uses || (command.uses as readonly string[]).includes(name)) continue;
-        const needed = (command.words ?? []).filter((word) => word.required).map(() => RIGHT[path] ?? 'x');
+        const needed = (command.words ?? [])
+          .filter((word) => word.required || RIGHT[path] !== undefined)
+          .map(() => RIGHT[path] ?? 'x');
         const run = await toile([...words, ...needed, flag ?? '', ...value]);
         expect(run).toMatchObject({ code: 2, out: '' });
         expect(run.err).toContain(`toile: toile ${path} takes no ${flag}: `);

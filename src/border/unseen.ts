@@ -19,6 +19,11 @@ export const UNSEEN_IN_TEXT = new RegExp(
   'gu',
 );
 
+const RUNS = new RegExp(`(?:${UNSEEN.source})+`, 'gu');
+
+/** With a space in place of each run of them. */
+export const spaced = (text: string): string => text.replace(RUNS, ' ');
+
 /** `\u202e`, `\u{e0041}` as two halves: the escape that JSON, shells and people read alike. */
 export const escapeOf = (sign: string): string =>
   Array.from(

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isPlain, UNSEEN } from '../border/unseen.ts';
+import { isPlain, spaced } from '../border/unseen.ts';
 import type { Given } from '../commands/define.ts';
 import type { Host } from '../state/host.ts';
 import { nameOwner } from './name-owner.ts';
@@ -31,7 +31,7 @@ const lines = (offered: readonly (readonly [string, string])[]): string =>
   offered
     .filter(([word]) => word !== '' && !/^-|\\/.test(word) && isPlain(word))
     .slice(0, MOST)
-    .map(([word, about]) => `${word}\t${about.replace(UNSEEN, ' ')}\n`)
+    .map(([word, about]) => `${word}\t${spaced(about)}\n`)
     .join('');
 
 const beginsWith = (text: string, beginning: string): boolean =>

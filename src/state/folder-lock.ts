@@ -43,7 +43,7 @@ const made = async (lock: Path, draft: Path, token: string): Promise<boolean> =>
     await rename(draft, lock);
     return true;
   } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     // Whoever holds the lock sweeps up what was left beside it, with this one perhaps.
     if (errnoOf(error) === 'ENOENT') return false;
     if (!STANDS.includes(errnoOf(error)) || (await inside(lock)) === undefined) throw error;
@@ -54,8 +54,10 @@ const made = async (lock: Path, draft: Path, token: string): Promise<boolean> =>
 /** What killed processes left of locks that were not yet, or no longer, in place. */
 const sweep = async (lock: Path): Promise<void> => {
   const folder = folderOf(lock);
+  // One that is just being filled by a process that waits cannot be taken away, and need not be.
   for (const name of await readdir(folder))
-    if (name.startsWith(`${nameIn(lock)}-`)) await rm(within(folder, name), { recursive: true, force: true });
+    if (name.startsWith(`${nameIn(lock)}-`))
+      await rm(within(folder, name), { recursive: true, force: true }).catch(() => undefined);
 };
 
 /** `shown` is the folder as people know it. */

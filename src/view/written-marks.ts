@@ -1,6 +1,6 @@
 /** Values with their marks as characters, for text that no painter sees again. */
 
-import { UNSEEN } from '../border/unseen.ts';
+import { spaced } from '../border/unseen.ts';
 import { type Entry, payloadText } from '../provenance/index.ts';
 
 const SIGNS: ReadonlyMap<string, string> = new Map([
@@ -13,7 +13,7 @@ export const sign = (state: string | undefined): string =>
   state === undefined ? ' ' : (SIGNS.get(state) ?? '!');
 
 /** Without what could move a cursor, break a line or turn the direction of writing. */
-export const oneLine = (text: string): string => text.replace(UNSEEN, ' ').replace(/ {2,}/g, ' ').trim();
+export const oneLine = (text: string): string => spaced(text).trim();
 
 function valueText({ state, value, unit }: Entry): string {
   const units = unit === undefined || unit === null ? '' : ` ${payloadText(unit)}`;
