@@ -16,7 +16,10 @@ import type { Host } from './host.ts';
 
 const LIMIT_MS = 10_000;
 const LONGEST_PAUSE = 100;
-const STANDS = ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
+/** Another stood there, which may be gone by now. */
+const STOOD = ['ENOTEMPTY', 'EEXIST'];
+/** What the same is called elsewhere, where it may mean that nothing can be made there at all. */
+const STANDS = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
 
 const moved = async (from: Path, to: Path): Promise<boolean> => {
   try {
@@ -45,7 +48,7 @@ const made = async (lock: Path, draft: Path, token: string): Promise<boolean> =>
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     // Whoever holds the lock sweeps up what was left beside it, with this one perhaps.
-    if (errnoOf(error) === 'ENOENT') return false;
+    if (errnoOf(error) === 'ENOENT' || STOOD.includes(errnoOf(error))) return false;
     if (!STANDS.includes(errnoOf(error)) || (await inside(lock)) === undefined) throw error;
     return false;
   }
