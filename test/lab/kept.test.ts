@@ -297,7 +297,8 @@ for (const [fault, body] of Object.entries({
       row.sequences += 1;
       service.on('document', 1, body === undefined ? chunkedShort(0.5) : doneBut({ body }));
       const ended = judged(row, await place.run(['pull', 'season', '--exports', 'svg,json', '--json']));
-      row.holds(ended.code !== 0, said(ended));
+      // What breaks off is asked for once more, and may then be had.
+      row.holds(body === undefined || ended.code !== 0, said(ended));
       const season = place.file('season');
       for (const path of filesIn(season).filter((name) => /export|stage1|\.svg$/.test(name))) {
         const kind = path.endsWith('.svg') ? 'svg' : 'json';

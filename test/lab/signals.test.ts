@@ -216,7 +216,7 @@ const WAITS: readonly Wait[] = [
       '--',
       'bash',
       '-c',
-      'trap "sleep 0.3; echo ended > ended; exit 0" INT TERM HUP; while :; do sleep 0.05; done',
+      'trap "sleep 0.1; echo ended > ended; exit 0" INT TERM HUP; while :; do sleep 0.05; done',
     ],
     after: ({ row, place }) =>
       row.holds(existsSync(place.file('ended')), 'its child was not let come to its end'),
