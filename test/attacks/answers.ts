@@ -1,7 +1,7 @@
 /** What a stranger's service answers on each route. Every string is one of its own. */
 import { createHash } from 'node:crypto';
 import { type Deal, type Depth, designsOf, drawingOf, type Listing, readBody, uuidOf } from './bodies.ts';
-import { toolAnswer } from './tool-server.ts';
+import { toolAnswering } from './tool-server.ts';
 
 export interface Reply {
   readonly status: number;
@@ -104,6 +104,7 @@ export const answering = (
   deal: Deal,
 ) => {
   const drawing = drawingOf(texts);
+  const tools = toolAnswering(deal, honest);
   let turn = 0;
   let lists = 0;
 
@@ -136,7 +137,7 @@ export const answering = (
     const isWild = depth === 'all';
     const signIn = signingIn(deal, asked);
     if (signIn !== undefined) return signIn;
-    if (pathname === '/mcp') return toolAnswer(asked.body, deal, depth);
+    if (pathname === '/mcp') return tools(asked.body, depth);
     if (pathname.startsWith('/dl/')) {
       const name = headerText(deal.next());
       const headers = { 'content-disposition': `attachment; filename="${name}"` };

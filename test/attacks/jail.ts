@@ -65,7 +65,8 @@ export const jail = (): Jail => {
     work,
     outside: join(root, 'outside'),
     write,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    // A shell that is about to end may still write.
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
   };
 };
 

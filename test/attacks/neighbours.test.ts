@@ -47,7 +47,11 @@ const HOWS: Readonly<Record<string, (path: string) => void>> = {
   'of another user': (path) => {
     for (const each of below(path)) chownSync(each, STRANGER, STRANGER);
   },
-  'that the group may write': (path) => chmodSync(path, (statSync(path).mode & 0o777) | 0o020),
+  // Of a group of one's own nobody else is a member, so it may write.
+  'that another group may write': (path) => {
+    chownSync(path, statSync(path).uid, STRANGER);
+    chmodSync(path, (statSync(path).mode & 0o777) | 0o020);
+  },
   'that everybody may write': (path) => chmodSync(path, (statSync(path).mode & 0o777) | 0o002),
 };
 
@@ -100,7 +104,7 @@ const withCopy = async <T>(
 /** A machine on which somebody has done everything once. */
 beforeAll(async () => {
   place = machine();
-  service = await hostileService(['Coat', 'Parka'], { honest: true });
+  service = await hostileService(['Coat'], { honest: true });
   const { baseUrl } = service;
   const login = [
     'login',
@@ -164,10 +168,15 @@ describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and th
           );
           runs += 1;
           const by = `${name || 'TOILE_HOME'} ${how}: toile ${line.argv.join(' ')}`;
-          if (plain(ran) !== plain(without))
+          const lines = ran.err.split('\n').filter((each) => each.includes(place));
+          // Whoever asks what is wrong here gets it for an answer.
+          if (ran.out.includes(place)) continue;
+          // Without a record of what was paid for, nothing goes on either.
+          const isRefused = ran.code !== 0 && ran.out === '' && lines.length > 0;
+          if (!isRefused && plain(ran) !== plain(without))
             wrong.push(`${by}: it is used (exit ${ran.code}, and ${without.code} without it)`);
-          const said = ran.err.split('\n').filter((each) => each.includes(place)).length;
-          if (said !== 1) wrong.push(`${by}: that is said ${said} times`);
+          if (lines.length === 0) wrong.push(`${by}: that is not said`);
+          if (new Set(lines).size < lines.length) wrong.push(`${by}: that is said twice`);
         }
       }
     }

@@ -10,12 +10,11 @@ const TOOLS: Readonly<Record<string, string>> = {
   export_design: 'graph',
 };
 
-let calls = 0;
+const COUNTED = 'tools/call';
 
 /** The result of a call, in turn: a part that goes on at a stranger's word, a failure in its words, an error. */
-const called = (resource: string, deal: Deal, depth: Depth): object => {
+const called = (resource: string, deal: Deal, depth: Depth, calls: number): object => {
   const said = (): object => ({ type: 'text', text: deal.next() });
-  calls += 1;
   if (calls % 4 === 0) return { error: { code: -32602, message: deal.next(), data: deal.next() } };
   if (calls % 4 === 1) return { result: { isError: true, content: [said(), said()] } };
   if (calls % 4 === 3) return { result: { content: [said()] } };
@@ -36,7 +35,7 @@ const tool = (name: string, deal: Deal): object => ({
   annotations: { title: deal.next(), readOnlyHint: true },
 });
 
-const told = (method: unknown, name: string, deal: Deal, depth: Depth): object => {
+const told = (method: unknown, name: string, deal: Deal, depth: Depth, calls: number): object => {
   switch (method) {
     case 'initialize':
       return {
@@ -51,19 +50,25 @@ const told = (method: unknown, name: string, deal: Deal, depth: Depth): object =
       const names = [...Object.keys(TOOLS), deal.next(), deal.next()];
       return { result: { tools: names.map((each) => tool(each, deal)), _meta: { note: deal.next() } } };
     }
-    case 'tools/call':
-      return called(TOOLS[name] ?? 'graph', deal, depth);
+    case COUNTED:
+      return called(TOOLS[name] ?? 'graph', deal, depth, calls);
     default:
       return { error: { code: -32601, message: deal.next() } };
   }
 };
 
-export const toolAnswer = (asked: string, deal: Deal, depth: Depth): Reply => {
-  const { id, method, params } = JSON.parse(asked || '{}') as {
-    id?: unknown;
-    method?: unknown;
-    params?: { name?: string };
+/** Answers for as long as the service stands; one in good faith answers every call in the same way. */
+export const toolAnswering = (deal: Deal, honest: boolean) => {
+  let calls = 2;
+  return (asked: string, depth: Depth): Reply => {
+    const { id, method, params } = JSON.parse(asked || '{}') as {
+      id?: unknown;
+      method?: unknown;
+      params?: { name?: string };
+    };
+    if (id === undefined) return json(202, '');
+    const answer = told(method, params?.name ?? '', deal, depth, calls);
+    if (method === COUNTED && !honest) calls += 1;
+    return json(200, { jsonrpc: '2.0', id, ...answer });
   };
-  if (id === undefined) return json(202, '');
-  return json(200, { jsonrpc: '2.0', id, ...told(method, params?.name ?? '', deal, depth) });
 };

@@ -1,0 +1,111 @@
+/** A shell on a terminal of its own, in which somebody presses Tab among the names that a stranger chose. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import { TYPED } from '../support/program.ts';
+import type { Jail } from './jail.ts';
+
+export const SHELLS = {
+  bash: {
+    start: 'bash --noprofile --norc -i',
+    // History is expanded where people have it: a name must not be.
+    setUp: 'source <(toile completion bash); set -H',
+  },
+  zsh: {
+    start: 'zsh -f -i',
+    setUp: 'autoload -Uz compinit && compinit -u -D && source <(toile completion zsh)',
+  },
+  fish: { start: 'fish --no-config -i', setUp: 'toile completion fish | source' },
+} as const;
+
+export type Shell = keyof typeof SHELLS;
+
+const ESC = '\u001b';
+/** fish asks the terminal who it is and waits for the answer. */
+const ASKS = new RegExp(`${ESC}\\[0?c`);
+const INTERRUPT = '\u0003';
+const KILL_LINE = '\u0015';
+/** Milliseconds for a shell on a busy machine, and after which a line that ran nothing is taken back. */
+const PATIENCE = 20_000;
+const NOTHING_RAN = 900;
+
+export interface Session {
+  /** Types this, and gives the words of each call of toile that came of it. */
+  type(keys: string): Promise<readonly (readonly string[])[]>;
+  /** What the terminal showed since the last line. */
+  shown(): string;
+  close(): Promise<void>;
+}
+
+export const openShell = async (name: Shell, place: Jail, env: Record<string, string>): Promise<Session> => {
+  const log = join(place.root, `typed-in-${name}`);
+  writeFileSync(log, '');
+  const tool = `#!/bin/sh
+case $1 in __complete | completion) exec ${TYPED} "$@" ;; esac
+{ printf '%s\\0' "$@"; printf '\\1\\0'; } >>'${log}'
+`;
+  place.write(join(place.home, 'bin', 'toile'), tool);
+  const { start, setUp } = SHELLS[name];
+  const child = execa('script', ['-qefc', `stty cols 300 rows 50; exec ${start}`, '/dev/null'], {
+    env: { ...env, TERM: 'xterm', LANG: 'C.UTF-8' },
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    cwd: place.work,
+  });
+  let screen = '';
+  let from = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    screen += part.toString();
+    if (ASKS.test(part.toString())) child.stdin.write(`${ESC}[?62c`);
+  });
+  const calls = (): string[][] => {
+    const all = readFileSync(log, 'utf8').split('\u0001\0').slice(0, -1);
+    return all.map((call) => call.split('\0').slice(0, -1));
+  };
+  const until = async (so: () => boolean, ms: number): Promise<boolean> => {
+    for (const end = performance.now() + ms; !so(); await sleep(15))
+      if (performance.now() > end) return false;
+    return true;
+  };
+  let marks = 0;
+  /** The shell has come back to its prompt, with nothing left on the line. */
+  const settle = async (): Promise<void> => {
+    marks += 1;
+    const mark = `mark-${marks}`;
+    const isThere = (): boolean => calls().some(([word]) => word === mark);
+    for (let tries = 0; tries < 5; tries += 1) {
+      child.stdin.write(INTERRUPT);
+      await sleep(60);
+      child.stdin.write(`${KILL_LINE}toile ${mark}\r`);
+      if (await until(isThere, PATIENCE / 5)) return;
+    }
+    throw new Error(`${name} does not come back: ${JSON.stringify(screen.slice(-500))}`);
+  };
+  await sleep(200);
+  child.stdin.write(`${setUp}; toile set-up\r`);
+  if (!(await until(() => calls().some(([word]) => word === 'set-up'), PATIENCE))) {
+    throw new Error(`${name} did not start: ${JSON.stringify(screen.slice(-500))}`);
+  }
+  return {
+    async type(keys) {
+      await settle();
+      const before = calls().length;
+      from = screen.length;
+      child.stdin.write(`${keys}\r`);
+      await until(() => calls().length > before, NOTHING_RAN);
+      await settle();
+      return calls()
+        .slice(before)
+        .filter(([word]) => !word?.startsWith('mark-'));
+    },
+    shown: () => screen.slice(from),
+    async close() {
+      child.stdin.write(`${INTERRUPT}${KILL_LINE}exit\r`);
+      await Promise.race([child, sleep(2_000)]);
+      child.kill('SIGKILL');
+      await child;
+    },
+  };
+};
