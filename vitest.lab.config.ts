@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { WIDTH } from './test/lab/tally.ts';
 
-/** `npm run test:lab`: one file after the other, and as many of its tests at once as there are programs to run. */
+/** `npm run lab`: one file after the other, and as many of its tests at once as there are programs to run. */
 export default defineConfig({
   test: {
     include: ['test/lab/*.test.ts'],
