@@ -65,7 +65,9 @@ describe.skipIf(needs('script', 'bsdutils'))('Tab among the names of a stranger'
               (path) => !path.startsWith('typed-in-') && !/histor/.test(path),
             );
             if (made.length > 0) wrong.push(`${by}: it made ${made.join()}`);
-            const other = /[\s\S]{0,200}(not found|Unknown command|no such file).{0,80}/i.exec(session.shown());
+            const other = /[\s\S]{0,200}(not found|Unknown command|no such file).{0,80}/i.exec(
+              session.shown(),
+            );
             if (other) wrong.push(`${by}: it ran something else: ${JSON.stringify(other[0])}`);
           }
         }
