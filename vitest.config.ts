@@ -9,8 +9,8 @@ export default defineConfig({
     pool: 'forks',
     // One more than there are cores, since many tests wait for a program or a clock.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // A new golden file is written for those who ask: vitest run -u.
     update: 'none',

@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
 
   it('closing ends a child that would stay blocked', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
-    const { ring } = open({ env, limitMs: 60_000 });
+    const { ring } = open({ env, limitMs: 120_000 });
     const waiting = ring.get('a@b');
     waiting.catch(() => undefined);
     await setTimeout(100);
@@ -90,7 +90,7 @@ describe.skipIf(process.platform !== 'linux')('without a keychain that answers',
   it('Ctrl-C ends the wait with its own reason', async () => {
     const env = { DBUS_SESSION_BUS_ADDRESS: await deafBus() };
     const controller = new AbortController();
-    const waiting = open({ env, limitMs: 60_000, signal: controller.signal }).ring.get('a@b');
+    const waiting = open({ env, limitMs: 120_000, signal: controller.signal }).ring.get('a@b');
     const reason = new Error('interrupted');
     await setTimeout(100);
     controller.abort(reason);

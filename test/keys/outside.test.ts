@@ -100,10 +100,10 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
 
   it('has a limit, and does not wait for what it left running', async () => {
     // Longer than a test may take.
-    await expect(run('sleep 60; echo x', 150)).rejects.toMatchObject({
+    await expect(run('sleep 90; echo x', 150)).rejects.toMatchObject({
       message: expect.stringContaining('0.15 seconds'),
     });
-    expect(await run('sleep 60 & echo svc_sk_a')).toBe('svc_sk_a');
+    expect(await run('sleep 90 & echo svc_sk_a')).toBe('svc_sk_a');
   });
 
   it('stops at the signal, with what it started', async () => {

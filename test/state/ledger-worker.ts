@@ -1,4 +1,7 @@
-/** A process of its own for the tests of the ledger: `worker FOLDER COUNT LIMIT WINDOW_MS`. */
+/**
+ * A process of its own for the tests of the ledger: `worker FOLDER COUNT LIMIT WINDOW_MS`. Each line says when a
+ * request went, and how much later than it was to.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { systemPath } from '../../src/border/path.ts';
 import { createLedger } from '../../src/state/ledger.ts';
@@ -9,7 +12,12 @@ const ledger = createLedger(systemPath(folder), 'k', rate, { pid: process.pid, n
 
 for (let sent = 0; sent < Number(count); sent += 1) {
   const turn = ledger.turn();
-  for (let ms = turn.wait(); ms > 0; ms = turn.wait()) await setTimeout(ms);
-  process.stdout.write(`${Date.now()}\n`);
+  let due = Date.now();
+  for (let ms = turn.wait(); ms > 0; ms = turn.wait()) {
+    due = Date.now() + ms;
+    await setTimeout(ms);
+  }
+  const at = Date.now();
+  process.stdout.write(`${at} ${at - due}\n`);
   turn.sent();
 }

@@ -235,12 +235,14 @@ describe('between processes', () => {
     const runs = [1, 2, 3, 4].map((pid) => run(path, pid, ['60', '40', '500']));
     setTimeout(() => runs[0]?.child.kill('SIGKILL'), 300);
     const sent = (await Promise.all(runs.map(({ ended }) => ended)))
-      .flatMap((out) => out.split('\n').filter(Boolean).map(Number))
-      .toSorted((a, b) => a - b);
+      .flatMap((out) => out.split('\n').filter(Boolean))
+      .map((line) => line.split(' ').map(Number) as [number, number])
+      .toSorted(([a], [b]) => a - b);
     expect(sent.length).toBeGreaterThanOrEqual(180);
-    for (const [index, at] of sent.entries()) {
-      const before = sent[index - 40];
-      if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(500);
+    for (const [index, [at]] of sent.entries()) {
+      const [before, late] = sent[index - 40] ?? [0, 0];
+      // A request is counted for a fifth of the window longer; a busy machine may keep one back for more than that.
+      expect(at - before + Math.max(0, late - 100)).toBeGreaterThanOrEqual(500);
     }
   });
 

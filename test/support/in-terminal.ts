@@ -12,7 +12,7 @@ export const inTerminal = async (
     env,
     extendEnv: false,
     reject: false,
-    timeout: 20_000,
+    timeout: 50_000,
     buffer: false,
   });
   const left = [...play];

@@ -63,6 +63,21 @@ export const emptyHome = async (): Promise<string> => {
   return home;
 };
 
+const STEP_MS = 5;
+
+/**
+ * In small steps: where the machine serves others meanwhile each takes longer, so that a limit on work is as long as
+ * the work then needs.
+ */
+const inSteps = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    const options = { ...(signal && { signal }), ref: false };
+    await sleep(Math.min(left, STEP_MS), undefined, options).catch(() => {
+      throw signal?.reason;
+    });
+  }
+};
+
 /** Runs a command line in this process: nothing is mocked, only what is outside is handed in. */
 export const toile = async (argv: readonly string[], setting: Setting = {}): Promise<Run> => {
   const { columns, env = {}, stdin, now = NOW, haste = 100 } = setting;
@@ -87,9 +102,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
       now: () => now + moved,
       // A hundredth of the time: limits on answers stay longer than waits, and nobody waits for long.
       sleep: async (ms, signal) => {
-        await sleep(ms / haste, undefined, { ...(signal && { signal }), ref: false }).catch(() => {
-          throw signal?.reason;
-        });
+        await inSteps(ms / haste, signal);
         moved += ms;
       },
     },

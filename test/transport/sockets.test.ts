@@ -162,7 +162,7 @@ describe('over a real connection', () => {
     // Every wait is longer than a test may take.
     const clock = {
       ...realClock,
-      sleep: (_: number, signal?: AbortSignal) => realClock.sleep(60_000, signal),
+      sleep: (_: number, signal?: AbortSignal) => realClock.sleep(120_000, signal),
     };
     const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
     const client = new Client({ baseUrl: origin, credential: 'svc_sk_x', fetch });
