@@ -1,6 +1,6 @@
 /**
- * Downloads 1 GiB from a plain file server with the built program and with curl, side by side:
- * `npm run test:large-download`. Fails where the file is wrong or memory grows with it; time is told, never judged.
+ * Downloads 1 GiB from a plain file server with the built program and with curl, side by side, and the same as the
+ * export of a pull: `npm run test:large-download`. Fails where the file is wrong or memory grows with it; time is told, never judged.
  */
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -44,6 +44,18 @@ const make = async (name, size, kind = 'svg') => {
   return { path: join(folder, name), size, sha256: hash.digest('hex') };
 };
 
+/** Answers of a service with the one design whose export is the large file. */
+const bodyOf = (path) => {
+  if (path === '/v1') return { version: '2026-09-15' };
+  if (path === '/v1/me') return { user_id: designOf(9), via: 'api_key', scopes: [], plan: 'x' };
+  if (path === '/v1/designs')
+    return {
+      designs: [{ id: designOf(1), name: 'Large', created_at: '2026-01-01T00:00:00Z' }],
+      next_before: null,
+    };
+  return path.startsWith('/v1/designs/') ? { of: path } : undefined;
+};
+
 if (isServer) {
   // A process of its own, so that it does not share the time of whoever measures.
   const files = JSON.parse(process.argv[3]);
@@ -63,6 +75,10 @@ if (isServer) {
         }),
       );
     }
+    // What a pull asks for besides: one design, whose bodies say nothing.
+    const body = bodyOf(pathname);
+    if (body)
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const { path, size } = files[Number(pathname.slice(-1))];
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
     createReadStream(path, { highWaterMark: MIB }).pipe(response);
@@ -112,6 +128,11 @@ if (isServer) {
     await rm(join(folder, 'large.out'));
     const json = await toile(2, 'json.out', '--driver', 'json');
     await rm(join(folder, 'json.out'));
+    const pulled = await measured(process.execPath, [BIN, 'pull', 'season', '--exports', 'svg', '-q']);
+    const held = JSON.parse(await readFile(join(folder, 'season', 'manifest.json'), 'utf8'));
+    const kept =
+      held.designs[designOf(1)]?.files['export.technical_designer.svg']?.sha256 === files[1].sha256;
+    await rm(join(folder, 'season'), { recursive: true });
     let curl;
     try {
       execFileSync('curl', ['--version'], { stdio: 'ignore' });
@@ -134,12 +155,13 @@ if (isServer) {
     process.stdout.write(
       `as JSON, which is followed to its end: ${Math.round(json.ms)} ms (${rate(json.ms)})\n`,
     );
+    process.stdout.write(`in a pull: ${Math.round(pulled.ms)} ms, digest ${kept ? 'right' : 'WRONG'}\n`);
     process.stdout.write(
-      `most memory: ${mib(large.peak)} for 1 GiB, ${mib(json.peak)} as JSON, ${mib(small.peak)} for 1 MiB\n`,
+      `most memory: ${mib(large.peak)} for 1 GiB, ${mib(pulled.peak)} in a pull, ${mib(json.peak)} as JSON, ${mib(small.peak)} for 1 MiB\n`,
     );
-    const flat = large.peak === 0 || Math.max(large.peak, json.peak) - small.peak < SLACK;
+    const flat = large.peak === 0 || Math.max(large.peak, json.peak, pulled.peak) - small.peak < SLACK;
     if (!flat) process.stdout.write('memory grows with the file\n');
-    if (!right || !flat) process.exitCode = 1;
+    if (!right || !kept || !flat) process.exitCode = 1;
   } finally {
     server.kill();
     await rm(folder, { recursive: true, force: true });

@@ -17,6 +17,12 @@ export const ANSWER = {
   pages: 5_000,
 } as const;
 
+/** What a pulled folder may hold. */
+export const FOLDER = {
+  /** Bytes of a manifest, a journal or a body: 100,000 designs have a manifest of 200 MB. */
+  text: 256 * MIB,
+} as const;
+
 /** Levels of lists and objects in any JSON that is read: far below what would overflow a reader's stack. */
 export const JSON_LEVELS = 1_000;
 

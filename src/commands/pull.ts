@@ -1,96 +1,14 @@
-import { typeable } from '../border/shell.ts';
-import type { Driver, Profile, Resource } from '../client/index.ts';
 import { Unavailable, UsageError } from '../errors.ts';
-import type { Asking, List, PlannedPull, Pulled, PullOptions } from '../mirror/index.ts';
+import type { Asking, List, PlannedPull, Progress, Pulled } from '../mirror/index.ts';
 import { plannedRows, plannedView, pulledRows, pulledView } from '../view/pull.ts';
-import { type Deps, define, type FlagSpec, type Given } from './define.ts';
+import { timeText } from '../view/times.ts';
+import { type Deps, define } from './define.ts';
 import { walk } from './pages.ts';
-import { teller } from './pull-progress.ts';
-import { RESERVE_FLAG, reserveOf } from './reserve.ts';
-import { named } from './subject.ts';
-import { day } from './times.ts';
-import { count, duration, text } from './typed.ts';
+import { optionsOf, PROFILE } from './pull-options.ts';
+import { RESERVE_FLAG } from './reserve.ts';
 
-const READS = {
-  graph: 'graph',
-  brief: 'tailor-brief',
-  trust: 'design-trust',
-  confirmations: 'confirmations',
-} as const satisfies Record<string, Resource>;
-const DRIVERS = { svg: 'illustrator_svg_stage1', json: 'json' } as const satisfies Record<string, Driver>;
-const PROFILES: Readonly<Record<string, readonly Profile[]>> = {
-  technical_designer: ['technical_designer'],
-  factory: ['factory'],
-  both: ['technical_designer', 'factory'],
-};
 const LARGEST_PAGE = 100;
-/** Several words of a table, as typed with commas. */
-const several = <T extends string>(
-  flags: Given,
-  flag: string,
-  table: Readonly<Record<string, T>>,
-): readonly T[] | undefined => {
-  const typed = text(flags, flag);
-  if (typed === undefined) return undefined;
-  const words = typed.split(',').map((word) => word.trim());
-  return [
-    ...new Set(
-      words.map((word) => {
-        const meant = Object.hasOwn(table, word)
-          ? table[word]
-          : Object.values(table).find((value) => value === word);
-        if (meant !== undefined) return meant;
-        const known = Object.keys(table).join(', ');
-        throw new UsageError(`--${flag} takes ${known}, with commas between; not ${JSON.stringify(word)}`);
-      }),
-    ),
-  ];
-};
-
-const PROFILE: FlagSpec = {
-  value: 'PROFILE',
-  choices: Object.keys(PROFILES),
-  about: 'whose graph and exports; technical_designer unless said',
-};
-
-const optionsOf = (words: readonly string[], flags: Given): PullOptions => {
-  const subjects = words.map((word) => named(word));
-  const garments = subjects.flatMap((each) => (each?.kind === 'garment' ? [each.id] : []));
-  const designs = subjects.flatMap((each) =>
-    each === undefined || each.kind === 'garment' ? [] : [each.kind === 'design' ? each.id : each.text],
-  );
-  const garmentsOnly = flags['garments-only'] === true;
-  if (garmentsOnly && designs.length > 0)
-    throw new UsageError(`--garments-only pulls no designs, and ${designs[0]} is one`);
-  const since = day(flags, 'since');
-  if (since !== undefined && (garmentsOnly || designs.length > 0))
-    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only away');
-  const only = several(flags, 'only', READS);
-  const drivers = several(flags, 'exports', DRIVERS) ?? [];
-  if (drivers.length > 0 && only !== undefined && !only.includes('graph')) {
-    throw new UsageError('--exports needs the graph, which says whether an export is out of date', {
-      hint: typeable`add graph to --only`,
-    });
-  }
-  if (drivers.length > 0 && garmentsOnly)
-    throw new UsageError('--exports are of your own designs, and --garments-only pulls none');
-  const [maxAge, prune] = [text(flags, 'max-age'), text(flags, 'prune')];
-  return {
-    wanted: {
-      reads: only ?? Object.values(READS),
-      profiles: PROFILES[String(flags.profile)] ?? ['technical_designer'],
-      drivers,
-    },
-    garments,
-    designs: garmentsOnly ? undefined : designs,
-    since,
-    maxAgeMs: maxAge === undefined ? undefined : duration(maxAge, '--max-age'),
-    maxRequests: count(flags, 'max-requests'),
-    reserve: reserveOf(flags),
-    remove: flags.delete === undefined ? 'no' : flags.delete === 'all' ? 'all' : 'some',
-    pruneMs: prune === undefined ? undefined : duration(prune, '--prune'),
-  };
-};
+const LINE_EVERY_MS = 60_000;
 
 /** The caller's designs from a cursor on, one page a step. */
 const listing = (deps: Deps): List =>
@@ -115,6 +33,24 @@ const exitOf = ({ failed, unchanged, gone, ...pulled }: Pulled): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
   return nothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
+};
+
+/** How far it is: repainted on a terminal, a line a minute elsewhere. */
+const teller = (deps: Deps, dir: string) => {
+  let lineAt = LINE_EVERY_MS;
+  return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: Progress): void => {
+    const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
+    const words = [
+      of === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${of}`,
+      `${requests} requests`,
+      ...(elapsedMs > 5000 ? [`${rate.toFixed(0)} a minute`] : []),
+      ...(leftMs === undefined || leftMs < 1000 ? [] : [`about ${timeText(leftMs)} left`]),
+      ...(waiting ? ['waiting for the rate limit'] : []),
+    ];
+    const line = elapsedMs >= lineAt;
+    if (line) lineAt = elapsedMs - (elapsedMs % LINE_EVERY_MS) + LINE_EVERY_MS;
+    deps.tell({ kind: 'busy', text: words.join(', '), ...(line && { line }) });
+  };
 };
 
 export const pull = define({
@@ -179,7 +115,9 @@ export const pull = define({
       ? mirror.planned(options, listing(deps))
       : mirror.pull(options, listing(deps), asking).catch((error: unknown) => {
           deps.tell({ kind: 'done' });
-          if (deps.signal.aborted || deps.explained(error) instanceof Unavailable) {
+          const explained = deps.explained(error);
+          const isDisk = explained.code === 'cannot_write';
+          if (deps.signal.aborted || isDisk || explained instanceof Unavailable) {
             deps.tell({
               kind: 'note',
               text: 'what was pulled is kept; the same command goes on where it was',

@@ -81,7 +81,7 @@ const alone = async <T>(
 const exporter = (around: Around, api: Client, baseUrl: string): Pulling['exported'] => {
   const { outside, signal } = around;
   return async (id, { profile, driver }, sink) => {
-    const [{ download }, { linkIn, madeBy }] = await Promise.all([
+    const [{ download }, { linkIn, madeBy, withoutLink }] = await Promise.all([
       import('../transport/download.ts'),
       import('../commands/link.ts'),
     ]);
@@ -99,7 +99,7 @@ const exporter = (around: Around, api: Client, baseUrl: string): Pulling['export
       sink,
       onEvent: around.watch,
     });
-    return { sha256, record };
+    return { sha256, record: record && withoutLink(record) };
   };
 };
 

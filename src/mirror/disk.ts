@@ -4,15 +4,13 @@ import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { openTree, type Tree, UnsafeTree } from '../border/tree.ts';
 import { UsageError } from '../errors.ts';
+import { FOLDER } from '../limits.ts';
 import { reasonOf } from '../system/errno.ts';
 import { type Doing, troubleWith } from './trouble.ts';
 
 /** What toile keeps for itself in the folder; git is told to leave it alone. */
 export const HOUSE = '.toile';
 export const LOCK = `${HOUSE}/lock`;
-
-/** A manifest, a journal or a body larger than this is none. In bytes. */
-const MOST = 256 * 1024 * 1024;
 
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
@@ -105,7 +103,7 @@ export const openDisk = async (named: Path, random: () => number): Promise<Disk>
     bytes: (path) => seen(path, () => tree.readSync(path)),
     list: (path) => tried(path, 'read', () => tree.list(path)),
     text(path) {
-      const bytes = seen(path, () => tree.readSync(path, MOST));
+      const bytes = seen(path, () => tree.readSync(path, FOLDER.text));
       return bytes && Buffer.from(bytes).toString('utf8');
     },
     async keep(path, content, lasting) {

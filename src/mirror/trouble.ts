@@ -1,17 +1,9 @@
 /** What is wrong with a folder or its disk, in words and with a next step. */
 import { UnsafeName } from '../border/path.ts';
-import { type Typeable, typeable } from '../border/shell.ts';
+import { typeable } from '../border/shell.ts';
 import { UnsafeTree } from '../border/tree.ts';
 import { Failure, ToileError } from '../errors.ts';
-import { errnoOf, reasonOf } from '../system/errno.ts';
-
-const ROOM = typeable`make room and type it again: it goes on where it was`;
-const HINTS: Readonly<Record<string, Typeable>> = {
-  ENOSPC: ROOM,
-  EDQUOT: ROOM,
-  EFBIG: ROOM,
-  ENAMETOOLONG: typeable`pull into a folder with a shorter name`,
-};
+import { adviceOn, errnoOf, reasonOf } from '../system/errno.ts';
 
 /** A file of the folder was to be written, or read. */
 export type Doing = 'written' | 'read';
@@ -24,7 +16,7 @@ const failed = (shown: string, doing: Doing, error: unknown): Failure =>
   doing === 'written'
     ? new Failure(`${shown} cannot be written: ${unmade(error)}`, {
         code: 'cannot_write',
-        hint: HINTS[errnoOf(error)] ?? typeable`pull into a folder that this user may write`,
+        hint: adviceOn(error, shown.slice(0, shown.lastIndexOf('/'))) ?? typeable`pull into another folder`,
         cause: error,
       })
     : new Failure(`${shown} cannot be read: ${reasonOf(error)}`, { code: 'cannot_read', cause: error });
