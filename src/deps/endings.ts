@@ -14,8 +14,10 @@ const REASONS: Readonly<Record<Name, () => HungUp | Interrupted | Terminated>> =
 };
 const NAMES = Object.keys(REASONS) as readonly Name[];
 
-/** Milliseconds from the signal until whatever still waits is left as it is. */
+/** Milliseconds from the signal until what still waits is left as it is ... */
 const LATE_MS = 650;
+/** ... and until the process ends in whatever way there is. */
+const LAST_MS = 880;
 const LOOK_MS = 15;
 
 /** Work on the threads that Node joins before it exits: a name server that is silent, a disk that is gone. */
@@ -51,7 +53,7 @@ export const endings = (): Endings => {
   const overdue = new Promise<number>((resolve) => {
     late = resolve;
   });
-  const isLate = (): boolean => performance.now() - began > LATE_MS;
+  const isLast = (): boolean => performance.now() - began > LAST_MS;
   const end = (reason: HungUp | Interrupted | Terminated): void => {
     began = performance.now();
     setTimeout(() => late(reason.exit), LATE_MS);
@@ -84,13 +86,13 @@ export const endings = (): Endings => {
     async of(work, io) {
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
-      while (isEnded && childrenRun() && !isLate()) await pause();
+      while (isEnded && childrenRun() && !isLast()) await pause();
       killChildren();
       // Node aborts when it cannot put a terminal back as it was.
       if (terminals.some((fd) => !isatty(fd))) dieOf('SIGHUP');
       if (!isEnded) return code;
       io.restore();
-      while (isStuck() && !isLate()) await pause();
+      while (isStuck() && !isLast()) await pause();
       if (by !== undefined && isStuck()) dieOf(by);
       return code;
     },

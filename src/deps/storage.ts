@@ -60,7 +60,8 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     pid: platform.pid,
     alive: outside.alive,
     now: clock.now,
-    sleep: (ms) => clock.sleep(ms),
+    // What another process holds is waited for no longer than this one is to live.
+    sleep: (ms) => clock.sleep(ms, outside.signal),
   };
   let known: Promise<Folders> | undefined;
   const folders = (): Promise<Folders> => {

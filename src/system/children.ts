@@ -5,10 +5,10 @@ import { closeSync, constants, openSync } from '../border/files.ts';
 import { systemPath } from '../border/path.ts';
 import { below, procEntry } from './process-table.ts';
 
-/** Milliseconds after which who stays in spite of Ctrl-C is asked in another way. */
-const AGAIN_MS = 150;
+/** Milliseconds after which who shares the terminal and stays is asked in another way: perhaps it was no Ctrl-C. */
+const AGAIN_MS = 200;
 /** Milliseconds after which nobody is asked any more. */
-const PATIENCE_MS = 450;
+const PATIENCE_MS = 400;
 const SIGINT = 2;
 const SIGTERM = 15;
 
@@ -75,12 +75,11 @@ export const mind = (child: ChildProcess, apart: boolean, signal: AbortSignal | 
   const family = new Set<number>();
   const everyone = (): readonly number[] => {
     if (pid === undefined) return [];
-    const own = child.exitCode === null && child.signalCode === null ? [pid] : [];
-    return [...(apart ? [-pid] : own), ...family];
+    if (apart) return [-pid];
+    return [...(child.exitCode === null && child.signalCode === null ? [pid] : []), ...family];
   };
   const sendAll = (name: number | NodeJS.Signals): void => {
-    for (const each of pid === undefined ? [] : [pid, ...family])
-      for (const one of below(each)) family.add(one);
+    if (!apart && pid !== undefined) for (const one of below([pid, ...family])) family.add(one);
     for (const each of everyone()) send(each, name);
   };
   let isReleased = false;
@@ -91,9 +90,9 @@ export const mind = (child: ChildProcess, apart: boolean, signal: AbortSignal | 
   };
   const handOn = (): void => {
     const number = numberIn(signal?.reason);
-    // Ctrl-C on a terminal has reached it already; what a shell runs in the background does not hear it at all.
+    // Ctrl-C on a terminal has reached it already.
     if (apart || number !== SIGINT) sendAll(number);
-    if (number === SIGINT) timers.push(setTimeout(() => sendAll(SIGTERM), AGAIN_MS));
+    else timers.push(setTimeout(() => sendAll(SIGTERM), AGAIN_MS));
     timers.push(setTimeout(kill, PATIENCE_MS));
   };
   const it: Known = {

@@ -29,23 +29,38 @@ export const procEntry = (pid: number): Entry | undefined => {
   return started === undefined ? undefined : { zombie: /[ZXx]/.test(state), parent: Number(parent), started };
 };
 
-/** Every process with its parent, `[pid, parent]`; what `ps` knows where there is no `/proc`. */
+/** What a process has started, as its threads tell (Linux); undefined where they do not. */
+const toldBy = (pid: number): readonly number[] | undefined =>
+  attempt(() =>
+    readdirSync(systemPath(`/proc/${pid}/task`)).flatMap((thread) =>
+      readTextSync(systemPath(`/proc/${pid}/task/${thread}/children`))
+        .split(' ')
+        .filter((child) => child !== '')
+        .map(Number),
+    ),
+  );
+
+/** Every process with its parent, `[pid, parent]`, as `ps` knows them. */
 const all = (): readonly (readonly [number, number])[] => {
-  const pids = attempt(() => readdirSync(systemPath('/proc')).filter((name) => /^\d+$/.test(name)));
-  if (pids !== undefined) return pids.map((pid) => [Number(pid), procEntry(Number(pid))?.parent ?? 0]);
   const text = attempt(() =>
     execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: 200, stdio: 'pipe' }),
   );
   return [...(text ?? '').matchAll(/(\d+)\s+(\d+)/g)].map(([, pid, parent]) => [Number(pid), Number(parent)]);
 };
 
-/** All that a process has started, and what these have. */
-export const below = (pid: number): readonly number[] => {
-  const table = all();
-  const found: number[] = [];
-  for (let at = pid, next = 0; ; at = found[next - 1] ?? 0) {
-    for (const [child, parent] of table) if (parent === at && !found.includes(child)) found.push(child);
-    if (next === found.length) return found;
-    next += 1;
-  }
+/** All that some processes have started, and what these have. */
+export const below = (pids: readonly number[]): readonly number[] => {
+  const table = toldBy(process.pid) === undefined ? all() : undefined;
+  const startedBy = (pid: number): readonly number[] =>
+    table?.flatMap(([child, parent]) => (parent === pid ? [child] : [])) ?? toldBy(pid) ?? [];
+  const found = new Set<number>();
+  const visit = (pid: number): void => {
+    for (const child of startedBy(pid)) {
+      if (found.has(child)) continue;
+      found.add(child);
+      visit(child);
+    }
+  };
+  for (const pid of pids) visit(pid);
+  return [...found];
 };
