@@ -86,20 +86,16 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
         }
       }
     },
-    async forget(subject, stamp) {
+    async putAside(gone, stamp) {
       const into = `${REMOVED}/${stamp}`;
-      const before = disk.text(`${into}/${MANIFEST}`);
-      const others = before === undefined ? [] : parsed(before, `${into}/${MANIFEST}`).subjects;
-      const all = [...others.filter(({ of }) => keyOf(of) !== keyOf(subject.of)), subject];
-      // First the record, then the files, then the line: killed at any point, the next pull does the rest.
-      await disk.keep(
-        `${into}/${MANIFEST}`,
-        manifestText({ userId: known.userId, subjects: all }, tools),
-        true,
-      );
-      for (const name of subject.files.keys())
-        await disk.setAside(pathOf(subject, name), `${into}/${pathOf(subject, name)}`);
-      await record({ type: 'removed', of: subject.of });
+      const text = manifestText({ userId: known.userId, subjects: gone }, tools);
+      // First what they are, then the files, then the line: killed at any point, the next pull does the rest.
+      await disk.keep(`${into}/${MANIFEST}`, text, true);
+      for (const subject of gone) {
+        for (const name of subject.files.keys())
+          await disk.setAside(pathOf(subject, name), `${into}/${pathOf(subject, name)}`);
+        await record({ type: 'removed', of: subject.of });
+      }
     },
     async settle(finished) {
       // Line ends are part of what is digested: git on Windows must not change them. Once, before a manifest says that

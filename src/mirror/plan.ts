@@ -40,10 +40,11 @@ export interface Freshness {
 }
 
 /** Files of the folder that were lost or edited since they were pulled. */
-export const damagedIn = async (folder: Folder): Promise<ReadonlySet<string>> => {
+export const damagedIn = async (folder: Folder, signal: AbortSignal): Promise<ReadonlySet<string>> => {
   const damaged = new Set<string>();
   for (const subject of held(folder)) {
     for (const [name, file] of subject.files) {
+      signal.throwIfAborted();
       const path = pathOf(subject, name);
       if ((await folder.disk.digest(path)) !== file.sha256) damaged.add(path);
     }

@@ -31,7 +31,7 @@ export async function planned(pulling: Pulling): Promise<PlannedPull> {
   const chosen = choose(pulling, summaries, held(folder));
   const { maxAgeMs } = pulling;
   const notAfter = maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - maxAgeMs;
-  const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder);
+  const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder, signal);
   const due = plan(folder, chosen, wanted, { notAfter, damaged, run: undefined }, pulling.random);
   const whats = due.flatMap((each) => each.whats.map((what) => ({ of: each.of, what })));
   const proofs = due.filter(

@@ -99,7 +99,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     }
     const { maxAgeMs } = pulling;
     const notAfter = maxAgeMs === undefined ? Infinity : began - maxAgeMs;
-    const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder);
+    const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder, signal);
     due = plan(folder, chosen, wanted, { notAfter, damaged, run }, pulling.random);
     way.total = due.length;
     way.left = due.length;

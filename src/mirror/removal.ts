@@ -1,7 +1,7 @@
 import { isDraft } from '../border/tree.ts';
 import { HOUSE } from './disk.ts';
 import { REMOVED } from './folder.ts';
-import { MANIFEST } from './manifest.ts';
+import { keyOf, MANIFEST } from './manifest.ts';
 import type { SubjectId } from './names.ts';
 import type { Pulling } from './pulling.ts';
 import { held } from './writing.ts';
@@ -15,6 +15,8 @@ const timeOf = (stamp: string): number | undefined => {
   const ms = Date.parse(`${day}${hours}:${minutes}:${rest}`);
   return Number.isNaN(ms) ? undefined : ms;
 };
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 export interface Removal {
   readonly removed: ReadonlySet<string>;
@@ -32,30 +34,31 @@ export const removal = async (
   sound: boolean,
 ): Promise<Removal> => {
   const { folder, remove, consent, tools } = pulling;
-  const removed = new Set<string>();
   const before = held(folder).length;
-  if (remove === 'no' || gone.size === 0) return { removed, refused: undefined };
+  if (remove === 'no' || gone.size === 0) return { removed: NOTHING, refused: undefined };
   const many = `${gone.size} of ${before} are gone from the service`;
   if (!sound)
-    return { removed, refused: `${many}; nothing is removed on the word of a list that is not whole` };
+    return {
+      removed: NOTHING,
+      refused: `${many}; nothing is removed on the word of a list that is not whole`,
+    };
   if (remove === 'some' && gone.size * 3 > before) {
     const agreed = await consent(gone.size, before);
     if (agreed === undefined) {
-      return { removed, refused: `${many}, more than a third of the folder: --delete=all removes them` };
+      return {
+        removed: NOTHING,
+        refused: `${many}, more than a third of the folder: --delete=all removes them`,
+      };
     }
-    if (!agreed) return { removed, refused: undefined };
+    if (!agreed) return { removed: NOTHING, refused: undefined };
   }
   const time = stampOf(tools.clock.now());
   let stamp = time;
   for (let count = 2; folder.disk.look(`${REMOVED}/${stamp}`) !== undefined; count += 1)
     stamp = `${time}-${count}`;
-  for (const key of gone.keys()) {
-    const subject = folder.subjects.get(key);
-    if (!subject) continue;
-    await folder.forget(subject, stamp);
-    removed.add(key);
-  }
-  return { removed, refused: undefined };
+  const aside = held(folder).filter(({ of }) => gone.has(keyOf(of)));
+  await folder.putAside(aside, stamp);
+  return { removed: new Set(gone.keys()), refused: undefined };
 };
 
 /** Takes away what killed processes left of files that had no name yet. Only where nobody else is at work. */

@@ -63,8 +63,8 @@ export interface Writing extends Folder {
   take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;
   /** Takes from what a run has done the files that a loss of power took back. */
   verify(run: Run): Promise<void>;
-  /** Puts a subject that the service no longer has where it can be had again. */
-  forget(subject: Subject, stamp: string): Promise<void>;
+  /** Puts subjects that the service no longer has where they can be had again, under that name. */
+  putAside(gone: readonly Subject[], stamp: string): Promise<void>;
   /** Writes the manifest where it changed. An unfinished run stays in the journal. */
   settle(finished: boolean): Promise<void>;
 }
