@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Long runs: npm run test:faults, npm run test:lab.
-    exclude: ['test/faults/**', 'test/lab/**'],
+    // Long runs: npm run test:attacks, test:faults, test:lab.
+    exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**'],
     pool: 'forks',
     // One more than there are cores, since many tests wait for a program or a clock.
     maxWorkers: availableParallelism() + 1,

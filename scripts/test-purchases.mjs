@@ -13,13 +13,11 @@ import { join } from 'node:path';
 import { designOf, each, run, start } from '../test/soak/program.mjs';
 import { purchaseService } from '../test/soak/service.mjs';
 
-const MODEL = {
-  TOILE_MODEL_RUNS: process.env.TOILE_MODEL_RUNS ?? '10000',
-  TOILE_MODEL_SEED: process.env.TOILE_MODEL_SEED ?? String(randomInt(2 ** 31)),
-};
+const { TOILE_MODEL_RUNS = '10000', TOILE_TEST_SEED = String(randomInt(1e9)) } = process.env;
+process.stdout.write(`purchases: TOILE_TEST_SEED=${TOILE_TEST_SEED} TOILE_MODEL_RUNS=${TOILE_MODEL_RUNS}\n`);
 const modelled = spawnSync('npx', ['vitest', 'run', 'test/purchases/model.test.ts'], {
   stdio: 'inherit',
-  env: { ...process.env, ...MODEL },
+  env: { ...process.env, TOILE_MODEL_RUNS, TOILE_TEST_SEED },
 });
 
 const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);

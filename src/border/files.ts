@@ -19,7 +19,6 @@ export const writeFile = (
   data: string | Uint8Array,
   options?: { readonly mode?: number; readonly flag?: string },
 ) => disk.writeFile(path, data, options);
-export const appendFile = (path: Path, data: string) => disk.appendFile(path, data);
 export const mkdir = (
   path: Path,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},
@@ -40,7 +39,6 @@ export const realpath = async (path: Path): Promise<Path> => systemPath(await di
 /** Names as they stand there: strangers' words, to be taken further by `within`. */
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
 
-export const readBytesSync = (path: Path): Buffer => sync.readFileSync(path);
 /** What is left of a file that is open. */
 export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
 export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>

@@ -1,11 +1,11 @@
 import { typeable } from '../border/shell.ts';
 import type { Driver, Profile, Resource } from '../client/index.ts';
 import { Unavailable, UsageError } from '../errors.ts';
-import type { Asking, List, PlannedPull, Progress, Pulled, PullOptions } from '../mirror/index.ts';
+import type { Asking, List, PlannedPull, Pulled, PullOptions } from '../mirror/index.ts';
 import { plannedRows, plannedView, pulledRows, pulledView } from '../view/pull.ts';
-import { timeText } from '../view/times.ts';
 import { type Deps, define, type FlagSpec, type Given } from './define.ts';
 import { walk } from './pages.ts';
+import { teller } from './pull-progress.ts';
 import { RESERVE_FLAG, reserveOf } from './reserve.ts';
 import { named } from './subject.ts';
 import { day } from './times.ts';
@@ -24,7 +24,6 @@ const PROFILES: Readonly<Record<string, readonly Profile[]>> = {
   both: ['technical_designer', 'factory'],
 };
 const LARGEST_PAGE = 100;
-const LINE_EVERY_MS = 60_000;
 /** Several words of a table, as typed with commas. */
 const several = <T extends string>(
   flags: Given,
@@ -116,24 +115,6 @@ const exitOf = ({ failed, unchanged, gone, ...pulled }: Pulled): 0 | 1 | 5 => {
   if (failed.length === 0) return 0;
   const nothing = pulled.new.length + pulled.changed.length + unchanged + gone.length === 0;
   return nothing && failed.every(({ code }) => code === 'not_found') ? 5 : 1;
-};
-
-/** How far it is: repainted on a terminal, a line a minute elsewhere. */
-const teller = (deps: Deps, dir: string) => {
-  let lineAt = LINE_EVERY_MS;
-  return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: Progress): void => {
-    const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
-    const words = [
-      of === 0 ? `pulling into ${dir}: reading the list` : `pulling into ${dir}: ${subjects} of ${of}`,
-      `${requests} requests`,
-      ...(elapsedMs > 5000 ? [`${rate.toFixed(0)} a minute`] : []),
-      ...(leftMs === undefined || leftMs < 1000 ? [] : [`about ${timeText(leftMs)} left`]),
-      ...(waiting ? ['waiting for the rate limit'] : []),
-    ];
-    const line = elapsedMs >= lineAt;
-    if (line) lineAt = elapsedMs - (elapsedMs % LINE_EVERY_MS) + LINE_EVERY_MS;
-    deps.tell({ kind: 'busy', text: words.join(', '), ...(line && { line }) });
-  };
 };
 
 export const pull = define({

@@ -14,18 +14,20 @@ export const mayOpen = (address: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 };
 
+type Around = Pick<Outside, 'env' | 'self'>;
+
 /**
  * Shows an address in the browser. Resolves with whether one was started, and never rejects: it is a convenience.
  * It is done by another process, which gets an environment without the credentials: browsers keep theirs for days.
  */
-export const openAddress = async (outside: Outside, address: string): Promise<boolean> =>
+export const openAddress = async (outside: Around, address: string): Promise<boolean> =>
   mayOpen(address) && started(outside, address);
 
 /** A page that toile has written itself. No address that came from anywhere else gets here. */
 export const openPage = (outside: Outside, file: string): Promise<boolean> =>
   started(outside, pathToFileURL(resolve(outside.platform.cwd, file)).href);
 
-const started = async (outside: Outside, address: string): Promise<boolean> => {
+const started = async (outside: Around, address: string): Promise<boolean> => {
   const { execa } = await import('execa');
   const { command, args } = outside.self;
   const { exitCode } = await execa(command, [...args, WORD, address], {

@@ -1,7 +1,7 @@
 /** Reads the file that TOILE_API_KEY_FILE names: a mounted secret, a pipe, whoever owns it. */
 
 import { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { constants, open, openSync, stat } from '../border/files.ts';
 import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
@@ -24,7 +24,7 @@ export const readSecretFile = async (path: Path, named: string, signal?: AbortSi
   let size = 0;
   try {
     const file = await reading(path);
-    signal?.addEventListener('abort', () => file.destroy(), { once: true });
+    if (signal) addAbortSignal(signal, file);
     for await (const chunk of file as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;

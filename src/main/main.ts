@@ -6,7 +6,7 @@ import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.
 import { table } from '../commands/table.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/outside.ts';
-import { Failure, HungUp, Interrupted, ToileError } from '../errors.ts';
+import { HungUp, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/failure.ts';
 import { helpText } from '../help/index.ts';
 import { withSpent } from '../purchases/spent.ts';
@@ -18,7 +18,7 @@ import { line, type View } from '../view/model.ts';
 import { drawn } from './drawn.ts';
 import { explain } from './explain.ts';
 import { modeFor } from './mode.ts';
-import { outputLost } from './output-lost.ts';
+import { endOf, outputLost, unread } from './output-lost.ts';
 import { maxWaitFor } from './patience.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
@@ -26,16 +26,6 @@ import { refuseTypedKey } from './typed-key.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
-
-const unread = (): Failure =>
-  new Failure('nobody reads the answer any more, so it broke off', { code: 'output_lost' });
-
-/** What ended it from outside, unless what was caught is just that, and says more. */
-const endOf = (caught: unknown, ended: AbortSignal | undefined): unknown => {
-  const reason: unknown = ended?.reason;
-  const isThat = caught instanceof ToileError && reason instanceof ToileError && caught.code === reason.code;
-  return ended === undefined || isThat ? caught : reason;
-};
 
 const asksForJson = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');

@@ -70,14 +70,22 @@ const setAside = async (path: Path): Promise<Path> => {
   }
 };
 
-const keepsNothing = ({ says, type }: Doubt): Failure =>
-  new Failure(`${says}, so toile keeps nothing there`, { code: 'untrusted_place', hint: type });
+/** Nothing is put where others could take it away, or put another in its place. */
+const refuseDoubtful = (path: Path): void => {
+  const doubt = doubtAbout(path);
+  if (doubt === undefined) return;
+  throw new Failure(`${doubt.says}, so toile keeps nothing there`, {
+    code: 'untrusted_place',
+    hint: doubt.type,
+  });
+};
 
 const inLock = <T>(path: Path, host: Host, work: () => Promise<T>): Promise<T> =>
   withLock(beside(path, '.lock'), host, work);
 
 /** Work that writes there, nobody in between; a Failure says why it cannot be. */
 const writing = async <T>(path: Path, host: Host, work: () => Promise<T>): Promise<T> => {
+  refuseDoubtful(path);
   try {
     return await inLock(path, host, async () => {
       await removeDraft(path);
@@ -119,7 +127,9 @@ const lookClosely = async (path: Path): Promise<Found> => {
     return { is: 'unreadable', why: reasonOf(error) };
   }
   const found = await look(path);
-  return found.is === 'doubtful' ? { is: 'unreadable', why: found.doubt.says } : found;
+  if (found.is !== 'doubtful') return found;
+  const { says, type } = found.doubt;
+  return { is: 'unreadable', why: `${says}; look at it: ${type}` };
 };
 
 export const guardedFile = (path: Path, host: Host): GuardedFile => ({
@@ -175,10 +185,8 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
       tell(`${path} was written by a newer toile; going on without it`);
       return empty;
     },
-    async change(edit) {
-      const doubt = doubtAbout(path);
-      if (doubt !== undefined) throw keepsNothing(doubt);
-      return writing(path, host, async () => {
+    change: (edit) =>
+      writing(path, host, async () => {
         const found = await look(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
         const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
@@ -188,7 +196,6 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
         const { next, result } = edit(now);
         if (next !== undefined) await replaced(path, next);
         return result;
-      });
-    },
+      }),
   };
 };

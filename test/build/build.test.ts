@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folder } from '../support/folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,27 +34,29 @@ const digestOf = (path: string): string => {
 };
 
 describe('the build', () => {
+  const place = mkdtempSync(join(tmpdir(), 'toile-build-'));
+  const first = join(place, 'dist');
+  beforeAll(() => build(first), 60_000);
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
   it('gives the same bytes each time, and leaves nothing of an older one behind', async () => {
-    const [first, second] = [folder(), folder()].map((path) => join(path, 'dist')) as [string, string];
-    await build(first);
-    await build(second);
-    expect(digestOf(second)).toBe(digestOf(first));
+    const second = join(folder(), 'dist');
+    cpSync(first, second, { recursive: true });
     writeFileSync(join(second, 'chunks', 'left-over.js'), '');
+    writeFileSync(join(second, 'main.cjs'), 'older');
     await build(second);
     expect(digestOf(second)).toBe(digestOf(first));
-    expect(readdirSync(join(first, '..'))).toStrictEqual(['dist']);
+    expect(readdirSync(join(second, '..'))).toStrictEqual(['dist']);
   }, 60_000);
 
   it('makes the client one file that takes in nothing', async () => {
-    const out = join(folder(), 'dist');
-    await build(out);
-    const client = readFileSync(join(out, 'client.js'), 'utf8');
+    const client = readFileSync(join(first, 'client.js'), 'utf8');
     expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(|\bprocess\b|node:/m);
-    const exported = (await import(join(out, 'client.js'))) as object;
+    const exported = (await import(join(first, 'client.js'))) as object;
     expect(Object.keys(exported).length).toBeGreaterThan(3);
-    expect(filesOf(out)).toContain(join('client', 'index.d.ts'));
-    for (const file of filesOf(out).filter((name) => name.endsWith('.d.ts'))) {
-      expect(readFileSync(join(out, file), 'utf8')).not.toMatch(/from ['"]\.[^'"]*\.ts['"]/);
+    expect(filesOf(first)).toContain(join('client', 'index.d.ts'));
+    for (const file of filesOf(first).filter((name) => name.endsWith('.d.ts'))) {
+      expect(readFileSync(join(first, file), 'utf8')).not.toMatch(/from ['"]\.[^'"]*\.ts['"]/);
     }
   }, 60_000);
 

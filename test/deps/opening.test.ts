@@ -1,5 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { answerOpening, mayOpen } from '../../src/deps/opening.ts';
+import { answerOpening, mayOpen, openAddress } from '../../src/deps/opening.ts';
+import { folder, join } from '../support/folder.ts';
+
+it('the program that opens it is told nothing of toile', async () => {
+  const file = join(folder(), 'environment');
+  const script = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify([process.env, process.argv.slice(1)]))`;
+  const outside = {
+    env: {
+      PATH: process.env.PATH,
+      TOILE_API_KEY: 'svc_sk_x',
+      TOILE_ACCESS_TOKEN: 'token',
+      TOILE_KEY_COMMAND: 'x',
+    },
+    self: { command: process.execPath, args: ['-e', script, '--'] },
+  };
+  expect(await openAddress(outside, 'https://pay.example/')).toBe(true);
+  const [env, argv] = JSON.parse(readFileSync(file, 'utf8'));
+  expect(Object.keys(env).filter((name) => name.startsWith('TOILE_'))).toStrictEqual([]);
+  expect(argv).toStrictEqual(['__open', 'https://pay.example/']);
+});
 
 describe('an address is opened', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BIN, cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
@@ -37,6 +37,25 @@ describe.runIf(isOwn)('what V8 compiled', () => {
       expect(await readdir(home)).toStrictEqual([blob]);
     }
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is not run, nor replaced, where others could have written it',
+    async () => {
+      const env = cleanEnv(await freshFolder());
+      const home = join(env.HOME ?? '', '.cache', 'toile', 'code');
+      const first = await program(ME, { env });
+      const [blob = ''] = await readdir(home);
+      const strange = Buffer.from('somebody else wrote this');
+      await writeFile(join(home, blob), strange);
+      await chmod(join(home, blob), 0o666);
+      expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout, stderr: '' });
+      expect(await readFile(join(home, blob))).toStrictEqual(strange);
+      await chmod(join(home, blob), 0o600);
+      await chmod(home, 0o777);
+      expect(await program(ME, { env })).toMatchObject({ exitCode: 0, stdout: first.stdout });
+      expect(await readFile(join(home, blob))).toStrictEqual(strange);
+    },
+  );
 
   it('is not kept where that was asked for', async () => {
     const env = cleanEnv(await freshFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' });

@@ -77,14 +77,15 @@ const pipeAt = (home: string): string => {
   return path;
 };
 
-/** A writer that says nothing. Without a reader there cannot be one. */
-const writerOf = async (path: string): Promise<FileHandle> => {
-  let file: FileHandle | undefined;
+/** Writers that say nothing. Without a reader there cannot be one. */
+const writersOf = async (path: string): Promise<readonly FileHandle[]> => {
+  const files: FileHandle[] = [];
   await until(async () => {
-    file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
-    return file !== undefined;
+    const file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
+    if (file) files.push(file);
+    return files.length > 0;
   });
-  return file as unknown as FileHandle;
+  return files;
 };
 
 const isThere = (path: string): Promise<boolean> =>
@@ -121,9 +122,9 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', () => {
 
   it('the reading of a key from a pipe with a name', async () => {
     const key = await begun(['me'], (home) => ({ TOILE_API_KEY_FILE: pipeAt(home) }));
-    const writer = await writerOf(join(key.home, 'pipe'));
+    const writers = await writersOf(join(key.home, 'pipe'));
     expect(await key.ends('SIGHUP')).toMatchObject({ code: 129 });
-    await writer.close();
+    for (const writer of writers) await writer.close();
   });
 
   it('what waits on a thread that cannot be called back', async () => {

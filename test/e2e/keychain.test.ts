@@ -18,6 +18,10 @@ $TOILE sandbox run -- sh -c '
   $TOILE accounts ls
   $TOILE logout --json
   $TOILE me; echo "exit $?"
+  printf %s "$KEY" | $TOILE login --with-key --account mill --json >/dev/null
+  rm "$HOME/.config/toile/accounts.json"
+  $TOILE logout --account mill --json
+  $TOILE logout --account mill; echo "exit $?"
 '
 `;
 
@@ -34,12 +38,16 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
         extendEnv: false,
         reject: false,
       });
-      const [login = '', me = '', account = '', logout = '', end = ''] = run.stdout.split('\n');
+      const [login = '', me = '', account = '', logout = '', end = '', found = '', none = ''] =
+        run.stdout.split('\n');
       expect(JSON.parse(login)).toMatchObject({ storage: 'keychain', scopes: ['read'] });
       expect(JSON.parse(me).scopes).toEqual(['read']);
       expect(account).toMatch(/^default\ttrue\tkeychain\t/);
       expect(JSON.parse(logout).forgotten).toEqual(['the OS keychain']);
       expect(end).toBe('exit 4');
+      // Without a record of it the keychain itself is looked into.
+      expect(JSON.parse(found)).toMatchObject({ account: 'mill', forgotten: ['the OS keychain'] });
+      expect(none).toBe('exit 4');
       expect(run.stdout + run.stderr).not.toContain(KEY);
     });
 

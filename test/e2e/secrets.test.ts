@@ -194,6 +194,31 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
+it.skipIf(process.platform === 'win32')('what runs in the sandbox knows its key, and no other', async () => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, {
+    TOILE_HOME: join(home, 'toile'),
+    TOILE_API_KEY: KEY,
+    TOILE_ACCESS_TOKEN: TOKEN,
+    TOILE_API_KEY_FILE: BIN,
+    TOILE_KEY_COMMAND: `echo ${KEY}`,
+    TOILE_ACCOUNT: 'studio',
+    TOILE_CA_FILE: BIN,
+    TOILE_DEBUG: '1',
+  });
+  const { stdout } = await program(['sandbox', 'run', '--', 'env'], { env });
+  const seen = stdout.split('\n').filter((line) => line.startsWith('TOILE_'));
+  expect(seen.map((line) => line.split('=')[0]).toSorted()).toStrictEqual([
+    'TOILE_API_KEY',
+    'TOILE_BASE_URL',
+    'TOILE_CONNECTOR_URL',
+    'TOILE_HOME',
+    'TOILE_MCP_URL',
+  ]);
+  expect(seen).toContain('TOILE_API_KEY=svc_sk_sandbox_full');
+  expect(stdout).not.toContain(KEY);
+});
+
 it.each([
   ['a refused key', { TOILE_API_KEY: `${KEY} with a space` }],
   ['a key that is a token', { TOILE_API_KEY: TOKEN }],

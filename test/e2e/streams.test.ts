@@ -100,6 +100,11 @@ it.each([
   expect(run.stdout).toMatch(said);
 });
 
+it.each(['0', ''])('TOILE_DEBUG=%j is no wish to see more', async (value) => {
+  const env = cleanEnv(await freshFolder(), { TOILE_DEBUG: value });
+  expect(await program(['--sandbox', 'me', '--json'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
 it('reads on where nothing can be written', async () => {
   const env = cleanEnv('/dev/null/home', { TOILE_HOME: '/dev/null/toile' });
   const run = await program(['--sandbox', 'me', '--json', '-q'], { env });
@@ -109,7 +114,7 @@ it('reads on where nothing can be written', async () => {
 it.skipIf(process.platform !== 'linux')(
   'does not call an answer done that the disk had no room for',
   async () => {
-    for (const words of ['--sandbox me', '--sandbox designs ls --all --json']) {
+    for (const words of ['--sandbox me', '--sandbox designs ls --all --json', 'graph --help', '--version']) {
       const run = await execa('bash', ['-c', `${TYPED} ${words} > /dev/full`], {
         env: cleanEnv(await freshFolder()),
         extendEnv: false,

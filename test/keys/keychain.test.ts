@@ -171,8 +171,10 @@ describe.skipIf(missing)('with a real gnome-keyring', () => {
     expect(await other.get('studio@https://elsewhere.test')).toBeUndefined();
     await ring.set(name, 'svc_sk_second');
     expect(await other.get(name)).toBe('svc_sk_second');
+    expect((await other.names()).toSorted()).toEqual(['mill@https://service.test/api', name]);
     expect(await ring.delete(name)).toBe(true);
     expect(await ring.get(name)).toBeUndefined();
+    expect(await ring.names()).toEqual(['mill@https://service.test/api']);
   });
 
   it('is found where systemd puts the bus, though the variable is not set', async () => {

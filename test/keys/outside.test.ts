@@ -1,11 +1,30 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { insecureFile } from '../../src/keys/insecure-file.ts';
 import { runKeyCommand } from '../../src/keys/key-command.ts';
 import { readSecretFile } from '../../src/keys/secret-file.ts';
 import { keptFile } from '../../src/state/kept-file.ts';
+import { childrenRun } from '../../src/system/children.ts';
+import { procEntry } from '../../src/system/process-table.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
+
+/** One that was killed stays in the list until somebody asks how it ended. */
+const runs = (pid: number): boolean => {
+  if (process.platform === 'linux') return procEntry(pid)?.zombie === false;
+  return host.alive(pid);
+};
 
 describe('the file of TOILE_API_KEY_FILE', () => {
   it('may be a link and open to all, as clusters mount it', async () => {
@@ -13,6 +32,19 @@ describe('the file of TOILE_API_KEY_FILE', () => {
     writeFileSync(join(path, 'data'), 'svc_sk_a\n', { mode: 0o644 });
     symlinkSync('data', join(path, 'link'));
     expect(await readSecretFile(join(path, 'link'), 'link')).toBe('svc_sk_a\n');
+  });
+
+  it.skipIf(process.platform === 'win32')('may be a pipe, whose writer comes late or never', async () => {
+    const path = join(folder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const late = readSecretFile(path, 'pipe');
+    await appendFile(path, 'svc_sk_late\n');
+    expect(await late).toBe('svc_sk_late\n');
+    const controller = new AbortController();
+    const never = readSecretFile(path, 'pipe', controller.signal);
+    const reason = new Error('stop');
+    setImmediate(() => controller.abort(reason));
+    await expect(never).rejects.toBe(reason);
   });
 
   it.each([
@@ -74,12 +106,23 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     expect(await run('sleep 60 & echo svc_sk_a')).toBe('svc_sk_a');
   });
 
-  it('stops at the signal', async () => {
+  it('stops at the signal, with what it started', async () => {
     const reason = new Error('stop');
     const controller = new AbortController();
-    const running = runKeyCommand('sleep 20', { env: process.env, signal: controller.signal });
+    const pids = join(folder(), 'pids');
+    const line = `sleep 600 & echo $$ $! > ${pids}; sleep 601`;
+    const running = runKeyCommand(line, { env: process.env, signal: controller.signal });
+    while (!existsSync(pids) || readFileSync(pids, 'utf8') === '') await setTimeout(5);
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);
+    while (childrenRun()) await setTimeout(5);
+    for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) expect(runs(Number(pid))).toBe(false);
+  });
+
+  it('ends at its limit with what it left running, which holds its output', async () => {
+    await expect(run('sleep 600 &', 150)).rejects.toMatchObject({
+      message: expect.stringContaining('0.15 seconds'),
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Loopback, listenOnLoopback, pasted } from '../../src/mcp/loopback.ts';
+import { answersElsewhere } from '../support/reachable.ts';
 
 const STATE = 'a'.repeat(64);
 
@@ -132,4 +133,8 @@ it.each([
 it('what was pasted is it, with blanks around', () => {
   const text = `  http://127.0.0.1:7777/callback?code=c&state=${STATE}\n`;
   expect(pasted(text, 'http://127.0.0.1:7777/callback', STATE)?.get('code')).toBe('c');
+});
+
+it.runIf(process.platform === 'linux')('opens at no other address of the machine', async () => {
+  expect(await answersElsewhere((await door()).port)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../src/sandbox/index.ts';
 import { clockAt, garment, seeded } from '../sandbox/support.ts';
-import { emptyHome, toile } from '../support/toile.ts';
+import { emptyHome, toile as run, type Setting } from '../support/toile.ts';
 
 const running = async (options: object = {}): Promise<RunningSandbox> => {
   const sandbox = await listen(
@@ -14,6 +14,9 @@ const running = async (options: object = {}): Promise<RunningSandbox> => {
   onTestFinished(() => sandbox.close());
   return sandbox;
 };
+
+/** Nothing here waits for long, and a busy machine takes its time to answer. */
+const toile = (argv: readonly string[], setting: Setting = {}) => run(argv, { haste: 5, ...setting });
 
 const KEY = { TOILE_API_KEY: 'svc_sk_sandbox_full' };
 const posts = (err: string) => err.split('\n').filter((line) => line.startsWith('debug: POST')).length;
@@ -87,8 +90,7 @@ describe('tools call', () => {
       graph: () => JSON.stringify({ garment_id: 'GARM-5', nodes }),
     });
     const { baseUrl } = await running({ garments: [large] });
-    // Such an answer takes a moment to make on a busy machine.
-    const at = { env: { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` }, haste: 5 };
+    const at = { env: { ...KEY, TOILE_MCP_URL: `${baseUrl}/mcp` } };
     const first = await toile(['tools', 'call', 'get_garment_graph', '--args', '{"id":"GARM-5"}'], at);
     expect(first.code, first.err).toBe(0);
     const next = /to go on: toile tools call get_garment_graph --args '(\{.*\})'/.exec(first.err)?.[1] ?? '';

@@ -112,6 +112,7 @@ describe('a failure', () => {
     certificate_refused: true,
     tls_failed: false,
     not_http: false,
+    headers_too_large: false,
   };
   it('of the network is judged by each of its words', () => {
     expect(MEANINGS.map(([, code]) => code).toSorted()).toEqual(Object.keys(CERTAIN).toSorted());

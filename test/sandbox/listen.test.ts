@@ -7,6 +7,7 @@ import {
   type RunningSandbox,
   remoteControl,
 } from '../../src/sandbox/index.ts';
+import { answersElsewhere } from '../support/reachable.ts';
 import { as, clockAt, DOCUMENTS, FEW, MINTED, PLAIN, refusal, seeded } from './support.ts';
 
 /** More than the buffers between two sockets hold. */
@@ -250,4 +251,10 @@ it('lets go of a signal when the request is done, and obeys it before', async ()
   aborter.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');
   await expect(sandbox.fetch(`${sandbox.baseUrl}/v1`, { signal })).rejects.toThrow('enough');
+});
+
+it.runIf(process.platform === 'linux')('answers at no other address of the machine', async () => {
+  const { address } = await start();
+  expect(address).toMatch(/^127\.0\.0\.1:/);
+  expect(await answersElsewhere(Number(address.split(':')[1]))).toBe(false);
 });

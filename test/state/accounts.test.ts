@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, accountName, createAccounts } from '../../src/state/accounts.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
-import { asSomebody } from '../support/somebody.ts';
+import { asSomebody, ordinary } from '../support/somebody.ts';
 
 const account = (name: string, more: Partial<Account> = {}): Account => ({
   name,
@@ -150,7 +151,9 @@ describe('a file that cannot be used', () => {
   it.skipIf(process.platform === 'win32')('in a read-only home: reads go on, writes say why', async () => {
     const { accounts, path } = open();
     await accounts.save(account('studio'));
+    // Somebody's own, in a folder that they may not write.
     chmodSync(join(path, 'accounts.json'), 0o644);
+    if (ordinary.uid !== undefined) chownSync(join(path, 'accounts.json'), ordinary.uid, -1);
     chmodSync(path, 0o555);
     await asSomebody(async () => {
       expect((await accounts.list()).length).toBe(1);

@@ -5,6 +5,7 @@ import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createAccounts } from '../../src/state/accounts.ts';
 import { createJournal } from '../../src/state/journal.ts';
 import { bundled } from '../support/bundled.ts';
+import { isQuick } from '../support/effort.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 import { ordinary } from '../support/somebody.ts';
@@ -50,7 +51,7 @@ const killed = async (words: readonly string[], after: number): Promise<number> 
   return run.done();
 };
 
-const RUNS = Number(process.env.CRASH_RUNS ?? 12);
+const RUNS = isQuick ? 4 : 60;
 
 it(`kill -9 while accounts are saved: the next run reads and writes (${RUNS} runs)`, async () => {
   const path = folder();

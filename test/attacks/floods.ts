@@ -1,0 +1,186 @@
+/** Services that send too much, for too long, or too late. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGzip, gzipSync } from 'node:zlib';
+import { OWN, uuidOf } from './bodies.ts';
+
+const MIB = 1024 * 1024;
+
+/** Bytes of an export; 3 GB unless TOILE_ATTACK_BYTES says another number. */
+export const EXPORT_BYTES = Number(process.env.TOILE_ATTACK_BYTES ?? 3 * 1024 * MIB);
+
+/** What a flood begins with, so that whoever reads it believes for long that it is an answer. */
+const BEGINNING = '{"designs":[],"nodes":[],"user_id":"00000000-0000-4000-8000-000000000001","more":[0';
+const MORE = Buffer.alloc(MIB, ',0');
+
+/** Writes as fast as somebody reads, until they go or so many bytes are written. */
+const pour = (response: ServerResponse, piece: Buffer, bytes: number): void => {
+  let left = bytes;
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      const part = left < piece.length ? piece.subarray(0, left) : piece;
+      left -= part.length;
+      if (!response.write(part)) return void response.once('drain', more);
+    }
+    if (left <= 0) response.end();
+  };
+  more();
+};
+
+/** Gzip of a gigabyte in a megabyte: members one after the other are one text to whoever unpacks them. */
+const bomb = (): Buffer => {
+  const member = gzipSync(Buffer.alloc(32 * MIB, ',0'));
+  return Buffer.concat([gzipSync(BEGINNING), ...Array.from({ length: 32 }, () => member)]);
+};
+
+const nested = (depth: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(depth)}${'</g>'.repeat(depth)}</svg>`;
+
+/** A graph of so many bytes, in which nothing is wrong but its size. */
+const largeGraph = (bytes: number): string => {
+  const node = (at: number): string =>
+    `{"id":"n${at}","kind":"measurement","label":"m${at}","values":{"length":{"value":${at}.50,"unit":"cm","state":"asserted"}}}`;
+  const nodes: string[] = [];
+  for (let size = 0, at = 0; size < bytes; at += 1) {
+    const text = node(at);
+    size += text.length + 1;
+    nodes.push(text);
+  }
+  return `{"garment_id":"GARM-101","profile":"factory","nodes":[${nodes.join()}]}`;
+};
+
+type Send = (response: ServerResponse, about: { readonly path: string; readonly method: string }) => void;
+
+const json = (response: ServerResponse, body: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+/** A service in order, but for its documents. */
+const orderly = (document: Send, record: object = {}): Send => {
+  const design = {
+    id: OWN.id,
+    name: 'Coat',
+    garment_category: null,
+    sgg_garment_id: OWN.garment,
+    created_at: '2026-11-01T00:00:00Z',
+  };
+  return (response, about) => {
+    const { path } = about;
+    if (path.startsWith('/dl/')) return document(response, about);
+    if (path.endsWith('/exports')) {
+      return json(
+        response,
+        { export: record, download_url: '/dl/1', expires_at: '2030-01-01T00:00:00Z' },
+        201,
+      );
+    }
+    if (path === '/v1/designs') return json(response, { designs: [design], next_before: null });
+    if (path === '/v1/me')
+      return json(response, { user_id: uuidOf(1), via: 'api_key', scopes: [], plan: 'p' });
+    json(response, { garment_id: OWN.garment, nodes: [], name: 'x', version: 'x' });
+  };
+};
+
+const answered =
+  (type: string, text: string | Buffer, headers: Record<string, string> = {}): Send =>
+  (response) => {
+    response.writeHead(200, { 'content-type': type, ...headers }).end(text);
+  };
+
+export const FLOODS = {
+  /** A body that never ends. */
+  endless: (): Send => (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write(BEGINNING);
+    pour(response, MORE, Number.POSITIVE_INFINITY);
+  },
+  /** An error whose words never end. */
+  'endless error': (): Send => (response) => {
+    response.writeHead(400, { 'content-type': 'application/json' }).write('{"code":"X","error":"');
+    pour(response, Buffer.alloc(MIB, 'no '), Number.POSITIVE_INFINITY);
+  },
+  bomb: (): Send => answered('application/json', bomb(), { 'content-encoding': 'gzip' }),
+  /** The same, which never ends. */
+  'endless bomb': (): Send => (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    const packed = createGzip();
+    packed.pipe(response);
+    const more = (): void => {
+      while (!response.destroyed && packed.write(MORE));
+      if (!response.destroyed) packed.once('drain', more);
+    };
+    more();
+  },
+  deep: (): Send => answered('application/json', `{"designs":${'['.repeat(2_000_000)}`),
+  drip: (): Send => (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const drop = setInterval(() => response.write(' '), 100);
+    response.once('close', () => clearInterval(drop));
+  },
+  silence: (): Send => () => undefined,
+  later: (): Send => (response) => {
+    response.writeHead(429, { 'retry-after': '3000000', 'content-type': 'application/json' });
+    response.end('{"error":"later","code":"RATE_LIMITED"}');
+  },
+  'a large graph': (): Send => {
+    const text = largeGraph(20 * MIB);
+    return (response, { path }) =>
+      (path.includes('graph') ? answered('application/json', text) : orderly(() => undefined))(response, {
+        path,
+        method: 'GET',
+      });
+  },
+  'a large export': (): Send =>
+    orderly((response) => {
+      response.writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': EXPORT_BYTES });
+      pour(response, Buffer.alloc(MIB, ' '), EXPORT_BYTES);
+    }),
+  'an endless export': (): Send =>
+    orderly((response) => {
+      response.writeHead(200, { 'content-type': 'image/svg+xml' });
+      pour(response, Buffer.alloc(MIB, ' '), Number.POSITIVE_INFINITY);
+    }),
+  'a drawing of groups in groups': (): Send => orderly(answered('image/svg+xml', nested(200_000))),
+} as const satisfies Record<string, () => Send>;
+
+export type Flood = keyof typeof FLOODS;
+
+export interface Flooding {
+  readonly baseUrl: string;
+  /** `METHOD /path` of what was asked. */
+  readonly asked: readonly string[];
+  /** Milliseconds since a path like that was first asked for, and since it was first answered to its end. */
+  since(path: RegExp): { readonly asked: number; readonly answered: number };
+  close(): Promise<void>;
+}
+
+export const flooding = async (flood: Flood): Promise<Flooding> => {
+  const send = FLOODS[flood]();
+  const asked: string[] = [];
+  const times: { readonly path: string; readonly asked: number; answered?: number }[] = [];
+  const server = createServer((request, response) => {
+    const { method = 'GET', url: path = '/' } = request;
+    asked.push(`${method} ${path}`);
+    const time: (typeof times)[number] = { path, asked: performance.now() };
+    times.push(time);
+    response.once('finish', () => {
+      time.answered = performance.now();
+    });
+    request.resume();
+    response.on('error', () => undefined);
+    send(response, { method, path: path.split('?')[0] ?? '' });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    since: (path) => {
+      const found = times.find((time) => path.test(time.path));
+      const ago = (at: number | undefined): number => (at === undefined ? 0 : performance.now() - at);
+      return { asked: ago(found?.asked), answered: ago(found?.answered) };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

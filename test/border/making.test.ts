@@ -1,0 +1,45 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeFoldersSync, mkdir } from '../../src/border/files.ts';
+import { makeFolders } from '../../src/border/making.ts';
+import { folder, join } from '../support/folder.ts';
+
+describe.each([
+  ['one after the other', makeFolders],
+  ['at once', async (path: Parameters<typeof makeFolders>[0], mode?: number) => makeFoldersSync(path, mode)],
+])('folders made %s', (_, make) => {
+  it('come with those above them, and may stand there already', async () => {
+    const root = folder();
+    await make(join(root, 'a/b/c'), 0o700);
+    expect(statSync(join(root, 'a/b/c')).mode & 0o777).toBe(0o700);
+    await make(join(root, 'a/b/c'));
+    await make(join(root, 'a/b/d'));
+    expect(existsSync(join(root, 'a/b/d'))).toBe(true);
+  });
+
+  it('are refused by what is no folder', async () => {
+    const file = join(folder(), 'file');
+    writeFileSync(file, '');
+    await expect(make(file)).rejects.toMatchObject({ code: 'EEXIST' });
+    await expect(make(join(file, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  // Without a bound these never come to an end, and in the second form nothing else does.
+  it.runIf(process.platform === 'linux')('are refused at once where there can be none', async () => {
+    await expect(make(join('/proc/none'))).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(make(join('/proc/none/at/all'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+it('says which were made, the innermost first', async () => {
+  const root = folder();
+  expect(await makeFolders(join(root, 'a/b'))).toStrictEqual([join(root, 'a/b'), join(root, 'a')]);
+  expect(await makeFolders(join(root, 'a/c'))).toStrictEqual([join(root, 'a/c')]);
+  expect(await makeFolders(join(root, 'a/c'))).toStrictEqual([]);
+});
+
+it('are made side by side by several', async () => {
+  const root = folder();
+  await Promise.all(Array.from({ length: 20 }, () => mkdir(join(root, 'x/y/z'), { recursive: true })));
+  expect(existsSync(join(root, 'x/y/z'))).toBe(true);
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { systemPath } from '../../src/border/path.ts';
+import { withLock } from '../../src/state/lock.ts';
+import { host } from '../support/host.ts';
+import { cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
+
+const KEY = 'svc_sk_of_a_killed_login';
+
+const service = async (): Promise<string> => {
+  const server = createServer((_, res) =>
+    res.setHeader('content-type', 'application/json').end('{"user_id":"u-1","plan":"studio","scopes":[]}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** Holds what a file is written under, until it is let go. */
+const holding = async (file: string): Promise<() => void> => {
+  let letGo = (): void => undefined;
+  await new Promise<void>((taken) => {
+    void withLock(systemPath(`${file}.lock`), host, () => {
+      taken();
+      return new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+    });
+  });
+  return letGo;
+};
+
+const until = async (path: string, said: string): Promise<void> => {
+  for (let tries = 0; !(await readFile(path, 'utf8').catch(() => '')).includes(said); tries += 1) {
+    if (tries > 2_000) throw new Error(`${path} never held ${said}`);
+    await sleep(5);
+  }
+};
+
+it('killed at any step, a login leaves no key that logout does not find', async () => {
+  const home = await freshFolder();
+  const [toileHome, base] = [join(home, 'toile'), await service()];
+  const env = cleanEnv(home, { TOILE_HOME: toileHome, TOILE_BASE_URL: base });
+  await mkdir(toileHome, { mode: 0o700 });
+  const [accounts, credentials] = [join(toileHome, 'accounts.json'), join(toileHome, 'credentials.json')];
+  const look = async (...argv: readonly string[]) =>
+    JSON.parse((await program([...argv, '--json'], { env })).stdout);
+
+  const freeCredentials = await holding(credentials);
+  const [command, ...args] = PROGRAM;
+  const child = spawn(command, [...args, 'login', '--with-key', '--insecure-storage', '--account', 'mill'], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const gone = new Promise((resolve) => child.on('exit', resolve));
+  child.stdin.end(KEY);
+  // The first step: its place is written down, and the key is nowhere yet.
+  await until(accounts, `mill@${base}`);
+  await expect(readFile(credentials)).rejects.toThrow();
+  const freeAccounts = await holding(accounts);
+  freeCredentials();
+  // The second: the key is there, the account is not.
+  await until(credentials, KEY);
+  expect(JSON.parse(await readFile(accounts, 'utf8')).accounts ?? []).toStrictEqual([]);
+  child.kill('SIGKILL');
+  await gone;
+  freeAccounts();
+
+  expect(await look('accounts', 'ls')).toMatchObject({
+    accounts: [],
+    left_behind: [{ account: 'mill', base_url: base }],
+  });
+  expect(await look('logout', '--account', 'mill')).toMatchObject({
+    forgotten: [credentials],
+    left_behind: [{ base_url: base, held: true }],
+  });
+  expect(await readFile(credentials, 'utf8')).not.toContain(KEY);
+  expect(await look('accounts', 'ls')).toMatchObject({ left_behind: [] });
+});
+
+it('a key that another took the place of is gone, and one without a record is found by its name', async () => {
+  const home = await freshFolder();
+  const [first, second] = [await service(), await service()];
+  const env = cleanEnv(home, { TOILE_HOME: join(home, 'toile') });
+  const login = (address: string, input: string) =>
+    program(['login', '--with-key', '--insecure-storage', '--base-url', address], { env, input });
+  expect((await login(first, `${KEY}_1`)).exitCode).toBe(0);
+  expect((await login(second, `${KEY}_2`)).exitCode).toBe(0);
+  const credentials = join(home, 'toile', 'credentials.json');
+  expect(Object.keys(JSON.parse(await readFile(credentials, 'utf8')).credentials)).toStrictEqual([
+    `default@${second}`,
+  ]);
+  // As an earlier version left it, or a list that was lost.
+  await rm(join(home, 'toile', 'accounts.json'));
+  const out = await program(['logout', '--account', 'default', '--json'], { env });
+  expect(JSON.parse(out.stdout)).toMatchObject({ forgotten: [credentials] });
+  expect(await readFile(credentials, 'utf8')).not.toContain(KEY);
+  expect(await program(['logout', '--account', 'default'], { env })).toMatchObject({
+    exitCode: 4,
+    stdout: '',
+  });
+});
