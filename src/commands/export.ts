@@ -46,9 +46,9 @@ export const exportCommand = define({
   group: 'Take it away',
   summary: 'Export construction documents and download them',
   about:
-    'Files are named after the garment, the profile and the driver. A file gets its name only when it is whole and ' +
-    'has the size and digest that the service gave for it; one that is there already is replaced with --clobber ' +
-    'only. With several ids each is tried, and what failed is listed at the end.',
+    'Files are named after the garment, the profile and the driver. A file gets its name only when it is what was ' +
+    'asked for, whole, and of the size and digest that the service gave for it; one that is there already is ' +
+    'replaced with --clobber only. With several ids each is tried, and what failed is listed at the end.',
   words: [{ name: 'ID', about: 'designs; - reads ids from stdin, one a line', many: true }],
   flags: {
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },

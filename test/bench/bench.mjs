@@ -35,7 +35,7 @@ const has = (tool) =>
 
 const place = await mkdtemp(join(tmpdir(), 'toile-bench-'));
 const serving = await service({ pages: 500, graphBytes: 20e6, fileBytes: 2 ** 30 });
-const few = await service({ pages: 10, graphBytes: 1e4, fileBytes: 1 });
+const few = await service({ pages: 10, graphBytes: 1e4, fileBytes: 4 });
 const { origin } = serving;
 const env = {
   PATH: process.env.PATH,

