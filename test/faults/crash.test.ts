@@ -176,7 +176,10 @@ it('a corrupted file of any kind is kept aside or read past, and stops no read',
     expect(stderr).not.toMatch(/\n\s+at /);
   }
   const listed = await program(['techpack', 'ls'], { env });
-  expect(listed.stderr).toMatch(/corrupted|kept as/);
+  // What was paid for is not read past: it refuses, and stays where it is, until a person says otherwise.
+  expect(listed.exitCode).toBe(1);
+  expect(listed.stderr).toContain('toile techpack forget --damaged');
+  expect(readFileSync(join(root, 'state', 'purchases.json'), 'utf8')).toContain('half');
   expect((await program(['accounts', 'ls'], { env })).exitCode).toBe(0);
 });
 
