@@ -5,6 +5,7 @@ import type { Form } from './forms.ts';
 import { type Differences, SECRET } from './jail.ts';
 import { keyIn } from './key.ts';
 import type { Line } from './lines.ts';
+import { aliveIn, formulasIn, runningIn } from './markup.ts';
 import { CANARY } from './payloads.ts';
 
 export interface Ran {
@@ -15,6 +16,8 @@ export interface Ran {
   readonly did: Differences;
   /** What it newly keeps for itself, file by file. */
   readonly kept: ReadonlyMap<string, string>;
+  /** Pages of HTML that it made. */
+  readonly pages?: readonly string[];
   /** Everything that it asked was refused, so that nothing it prints is an answer. */
   readonly refused?: boolean;
   /** Exit codes that fit what it met; every documented one unless said. */
@@ -132,9 +135,24 @@ const touched = ({ did }: Ran): readonly string[] => [
     .map((path) => `it made a file named ${JSON.stringify(path)}`),
 ];
 
+/** What toile made of a stranger's text for programs that read more into it. */
+const alive = ({ line, form, run, pages = [] }: Ran): readonly string[] => {
+  const argv = [...form.argv, ...line.argv];
+  const has = (flag: string): boolean => argv.includes(flag);
+  const isTable = has('--csv') && has('--excel') && form.columns === undefined;
+  const markdown = has('--md') && run.code <= 1 ? aliveIn(run.out) : [];
+  return [
+    ...(isTable ? formulasIn(run.out) : []).map(
+      (cell) => `a spreadsheet would work out ${JSON.stringify(cell.slice(0, 80))}`,
+    ),
+    ...markdown.map((text) => `alive in Markdown: ${JSON.stringify(text.slice(0, 80))}`),
+    ...pages.flatMap(runningIn).map((tag) => `alive on a page: ${tag}`),
+  ];
+};
+
 export const wrongIn = (ran: Ran): readonly string[] => {
   const { run, exits } = ran;
   const code =
     exits !== undefined && !exits.includes(run.code) ? [`exit ${run.code}, not ${exits.join(' or ')}`] : [];
-  return [...touched(ran), ...leaked(ran), ...unfit(ran), ...spoken(ran), ...code];
+  return [...touched(ran), ...leaked(ran), ...unfit(ran), ...spoken(ran), ...alive(ran), ...code];
 };

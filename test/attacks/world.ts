@@ -1,5 +1,5 @@
 /** Every command of the table, in a jail, against one service of a stranger. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyCommand } from '../../src/commands/define.ts';
 import { table } from '../../src/commands/table.ts';
@@ -111,6 +111,9 @@ class Attack {
       run,
       did: unexpected(line, did),
       kept: fresh,
+      pages: did.added
+        .filter((path) => path.endsWith('.html'))
+        .map((path) => readFileSync(join(root, path), 'utf8')),
       refused: this.#hostile.mood.is === 'refuses',
       exits: waits ? undefined : this.#exits(line),
     };
