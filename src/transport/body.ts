@@ -1,6 +1,7 @@
 import { typeable } from '../border/shell.ts';
 import { BeyondLimit } from '../errors.ts';
 import { ANSWER } from '../limits.ts';
+import { roomForText } from '../system/memory.ts';
 import type { RawFetch } from './options.ts';
 
 type Response = Awaited<ReturnType<RawFetch>>;
@@ -16,14 +17,14 @@ export async function boundedText(
 ): Promise<string> {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
-  const most = failed ? ANSWER.errorBytes : ANSWER.bytes;
-  if (!failed && Number(headers.get('content-length')) > most) throw tooLong();
+  const most = failed ? ANSWER.errorBytes : Math.min(ANSWER.bytes, roomForText());
+  if (!failed && Number(headers.get('content-length')) > most) throw tooLong(most);
   const reader = response.body?.getReader();
   if (!reader) {
     const text = await response.text();
     if (text.length <= most) return text;
     if (failed) return text.slice(0, most);
-    throw tooLong();
+    throw tooLong(most);
   }
   const decoder = new TextDecoder();
   let text = '';
@@ -35,12 +36,19 @@ export async function boundedText(
     if (bytes <= most) continue;
     void reader.cancel?.().catch(() => undefined);
     if (failed) return text;
-    throw tooLong();
+    throw tooLong(most);
   }
 }
 
-const tooLong = (): BeyondLimit =>
-  new BeyondLimit(`the answer is longer than ${ANSWER.bytes / 2 ** 20} MiB, which is more than toile reads`, {
-    code: 'answer_too_large',
-    hint: typeable`if the address is right, tell whoever runs the service`,
-  });
+const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
+
+const tooLong = (most: number): BeyondLimit =>
+  most < ANSWER.bytes
+    ? new BeyondLimit(`the answer is longer than ${inMiB(most)}, and there is no memory for more`, {
+        code: 'too_little_memory',
+        hint: typeable`give it more: NODE_OPTIONS=--max-old-space-size=512`,
+      })
+    : new BeyondLimit(`the answer is longer than ${inMiB(most)}, which is more than toile reads`, {
+        code: 'answer_too_large',
+        hint: typeable`if the address is right, tell whoever runs the service`,
+      });
