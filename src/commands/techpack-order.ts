@@ -83,7 +83,13 @@ const standBy = async (
       deps.spent({ design_id: design, purchase_id: null, state: as.state, toile: deps.toile });
       throw failing(at(as.state, 'second'), {}, { code: 'being_sent', hint: typeable`toile techpack ls` });
     }
-    deps.tell({ kind: 'busy', text: 'another toile is at this request' });
+    if (as === first) {
+      deps.tell({
+        kind: 'busy',
+        text: 'another toile is at this request; waiting for its outcome',
+        line: true,
+      });
+    }
     await deps.clock.sleep(LOOK_EVERY_MS, deps.signal);
   }
 };

@@ -11,10 +11,10 @@ export interface SandboxFacts {
 const TRIED: Readonly<Record<string, string>> = {
   'expired-link': 'toile --sandbox export GARM-5117',
   'cut-download': 'toile --sandbox export GARM-5117',
-  'payment-required': 'toile --sandbox techpack request GARM-5117 --yes',
-  'pricing-not-configured': 'toile --sandbox --account no-allowance techpack request GARM-5117 --yes',
-  'slow-pack': 'toile --sandbox techpack request GARM-5117 --yes --wait --timeout 30s',
-  'failed-pack': 'toile --sandbox techpack request GARM-5117 --yes --wait --timeout 30s',
+  'payment-required': 'toile --sandbox techpack request GARM-5117 --yes --again',
+  'pricing-not-configured': 'toile --sandbox --account no-allowance techpack request GARM-5117 --yes --again',
+  'slow-pack': 'toile --sandbox techpack request GARM-5117 --yes --again --wait --timeout 30s',
+  'failed-pack': 'toile --sandbox techpack request GARM-5117 --yes --again --wait --timeout 30s',
 };
 
 /** `help sandbox`, below the commands of the group. */

@@ -102,6 +102,25 @@ describe('the same words typed again', () => {
     for (const { out, err } of all) expect(out + err).not.toMatch(/no answer came/);
   });
 
+  it('are not sent by a twin either where the first was refused', async () => {
+    const { at, run } = await paying();
+    at.order = refusal(409);
+    let answer = (): void => undefined;
+    at.working = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const first = run(REQUEST);
+    while (at.posts === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const told = (said: string): void =>
+      said.includes('another toile is at this request') ? answer() : undefined;
+    const twin = await run(REQUEST, { told });
+    expect((await first).code).toBe(9);
+    expect(twin.code).toBe(1);
+    expect(twin.err).toContain('this one sent nothing');
+    expect(at.posts).toBe(1);
+  });
+
   it('say of one that is being sent for longer that it is, and nothing of an answer that did not come', async () => {
     const { at, run } = await paying();
     let answer = (): void => undefined;

@@ -206,6 +206,25 @@ describe('a request', () => {
   });
 });
 
+it('the lines of help sandbox show their trouble, whatever was requested before', async () => {
+  const lines = (await toile(['help', 'sandbox'], { columns: 200 })).out.split('\n');
+  const tried = lines.flatMap((line, at) =>
+    line.includes('techpack request')
+      ? [[lines[at - 1] ?? '', line].map((one) => one.trim().split(/ +/).slice(3))]
+      : [],
+  );
+  const codes: number[] = [];
+  for (const [scenario = [], request = []] of tried) {
+    const { run } = await ordering();
+    // One that has to be paid, so that the allowance is there for the next.
+    await run(['sandbox', 'scenario', 'payment-required']);
+    await run(['techpack', 'request', 'GARM-5117', '--yes']);
+    await run(scenario);
+    codes.push((await run(request)).code);
+  }
+  expect(codes).toEqual([6, 9, 8, 8]);
+});
+
 describe('waiting', () => {
   it('ends with 8 and the command that resumes, whatever the status words', async () => {
     const { run, request } = await ordering();
