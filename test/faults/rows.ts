@@ -148,6 +148,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'accounts ls': 'reads what is kept here',
   'accounts use': 'writes what is kept here',
   'techpack ls': 'reads what is kept here',
+  'techpack forget': 'writes what is kept here',
   tour: 'runs on the embedded sandbox',
   'sandbox start': 'is the service',
   'sandbox run': 'is the service',
