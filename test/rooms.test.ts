@@ -62,6 +62,12 @@ describe('what is planted is found', () => {
       'view may not import types of commands',
     ],
     ['src/client/index.ts', "import { x } from '../errors.ts';", 'client may not import errors'],
+    [
+      'src/client/index.ts',
+      "import type { Clock } from '../contract.ts';",
+      'client may not import types of contract',
+    ],
+    ['src/contract.ts', "import { x } from './errors.ts';", 'contract may not import errors'],
     ['src/client/index.ts', 'export const now = performance.now();', 'performance.now lives in'],
     ['src/client/index.ts', 'export const x = new Headers();', 'Headers is not there in every runtime'],
     ['src/client/index.ts', "export const env = globalThis['process'];", 'process lives in'],

@@ -67,6 +67,7 @@ const isTable = (file: string): boolean => file === 'src/commands/table.ts';
 
 function mayTake(room: law.Room, other: string, { typeOnly, lazy }: Import, own: string): boolean {
   if (own === 'deps' && lazy) return true;
+  if (typeOnly && other === law.CONTRACT.room) return !law.CONTRACT.but.includes(own);
   if (room.values?.includes(other)) return true;
   return typeOnly && (room.types?.some((name) => name === other || name === '*') ?? false);
 }
