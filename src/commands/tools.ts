@@ -4,7 +4,7 @@ import { isRecord, jsonText } from '../provenance/index.ts';
 import { briefRows, briefView } from '../view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import { graphRows, graphView } from '../view/graph.ts';
-import { gap, line, type Rows, type View } from '../view/model.ts';
+import { gap, line, type Rows, typed, type View } from '../view/model.ts';
 import { toolRows, toolsView } from '../view/tools.ts';
 import { trustRows, trustView } from '../view/trust.ts';
 import { define } from './define.ts';
@@ -44,7 +44,7 @@ interface Called {
   /** What was asked about, as typed. */
   readonly subject: string;
   /** How a part goes on, as it would be typed. */
-  readonly more: string | undefined;
+  readonly more: Typeable | undefined;
 }
 
 /** What the views of the reads are told beside the body. */
@@ -161,9 +161,7 @@ export const toolsCall = define({
       body === undefined || !shown
         ? texts.flatMap((each) => each.split('\n').map((words) => line(words)))
         : shown.view(body, { subject, toile });
-    return more === undefined
-      ? own
-      : [...own, gap, line('This is a part; to go on:'), line(more, { indent: 1 })];
+    return more === undefined ? own : [...own, gap, line('This is a part; to go on:'), typed(more)];
   },
   rows: (called, { name }) => {
     const { body, texts, more } = called as Called;

@@ -12,6 +12,8 @@ const host: Host = {
   alive: () => true,
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // Nothing is written.
+  redact: (text) => text,
 };
 
 /** The flags that choose a service, among words that are still being typed. */

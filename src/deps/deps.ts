@@ -127,7 +127,6 @@ export const createDeps = (made: Made): MadeDeps => {
     signedIn = sandboxed
       ? await (await world()).signIn(accountFlag)
       : await kept.credential(baseUrl, accountFlag, renewed.unwrap);
-    outside.io.secrets.know(signedIn.credential);
     return signedIn;
   });
 

@@ -26,7 +26,7 @@ export const ledgers = (outside: Outside, kept: Storage): Ledgers => {
       rate(),
     ]);
     const host = { pid: platform.pid, now: () => clock.now() };
-    return createLedger(state, ledgerName(origin, credential), limit, host);
+    return createLedger(state, ledgerName(origin, credential), limit, host, kept.note);
   };
   return {
     rate,

@@ -63,6 +63,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     now: clock.now,
     // What another process holds is waited for no longer than this one is to live.
     sleep: (ms) => clock.sleep(ms, outside.signal),
+    redact: outside.io.secrets.redact,
   };
   let known: Promise<Folders> | undefined;
   const folders = (): Promise<Folders> => {
@@ -107,7 +108,8 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       import('../state/kept-file.ts'),
     ]);
     const path = within((await folders()).config, 'credentials.json');
-    return insecureFile(keptFile(path, 1, host, note), platform.uid);
+    // The one file that is for secrets.
+    return insecureFile(keptFile(path, 1, { ...host, redact: (text) => text }, note), platform.uid);
   };
   return {
     host,
@@ -121,7 +123,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         import('../keys/source.ts'),
         import('../keys/secret-file.ts'),
       ]);
-      return findCredential({
+      const found = await findCredential({
         env,
         account,
         baseUrl,
@@ -131,6 +133,8 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         runCommand: async (line) =>
           (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),
       });
+      outside.io.secrets.know(found.credential);
+      return found;
     },
     async asCredential(typed) {
       return (await import('../keys/shape.ts')).typedCredential(typed);

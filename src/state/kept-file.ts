@@ -101,8 +101,8 @@ const writing = async <T>(path: Path, host: Host, work: () => Promise<T>): Promi
   }
 };
 
-const replaced = (path: Path, next: Versioned): Promise<void> =>
-  replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
+const replaced = (path: Path, next: Versioned, { redact }: Host): Promise<void> =>
+  replaceFile(path, `${redact(JSON.stringify(next, null, 2))}\n`);
 
 /** A file that nothing may stand in for: what is wrong with it is told to whoever reads, and nobody moves it unasked. */
 export interface GuardedFile {
@@ -138,7 +138,7 @@ export const guardedFile = (path: Path, host: Host): GuardedFile => ({
   change: (edit) =>
     writing(path, host, async () => {
       const { next, result } = edit(await lookClosely(path));
-      if (next !== undefined) await replaced(path, next);
+      if (next !== undefined) await replaced(path, next, host);
       return result;
     }),
   setAside: () => writing(path, host, () => setAside(path)),
@@ -194,7 +194,7 @@ export const keptFile = (path: Path, version: number, host: Host, tell: Tell): K
           throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
         }
         const { next, result } = edit(now);
-        if (next !== undefined) await replaced(path, next);
+        if (next !== undefined) await replaced(path, next, host);
         return result;
       }),
   };

@@ -10,7 +10,8 @@ import {
   writeSync,
 } from '../border/files.ts';
 import { type Path, within } from '../border/path.ts';
-import { doubtAbout } from '../system/trust.ts';
+import { doubtAbout, doubtful } from '../system/trust.ts';
+import type { Tell } from './host.ts';
 
 /** Lines that several processes add to and read on from where they were. */
 export interface LedgerFile {
@@ -51,9 +52,10 @@ const readOn = (opened: Opened): string[] => {
 
 /**
  * Two files a ledger at a time, the present one and the one before: the window of a request reaches no further
- * back, and nothing ever has to be rewritten. Never throws; where it cannot write it keeps the lines in memory.
+ * back, and nothing ever has to be rewritten. Never throws; where it cannot write it keeps the lines in memory, and
+ * where others could write there it says so.
  */
-export const ledgerFile = (folder: Path, name: string, windowMs: number): LedgerFile => {
+export const ledgerFile = (folder: Path, name: string, windowMs: number, tell: Tell): LedgerFile => {
   const home = within(folder, FOLDER);
   const span = 2 * Math.max(windowMs, 300_000);
   let period: number | undefined;
@@ -85,7 +87,10 @@ export const ledgerFile = (folder: Path, name: string, windowMs: number): Ledger
     if (memory !== undefined || number === period) return;
     try {
       const doubt = doubtAbout(pathOf(number));
-      if (doubt !== undefined) throw new Error(doubt.says);
+      if (doubt !== undefined) {
+        tell(doubtful(doubt));
+        throw new Error(doubt.says);
+      }
       makeFoldersSync(home, 0o700);
       const present = open(number, 'a+');
       if (fstatSync(present.fd).size === 0) sweep(now);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Path } from '../border/path.ts';
 import type { Rate } from '../contract.ts';
-import type { Host } from './host.ts';
+import type { Host, Tell } from './host.ts';
 import { ledgerFile } from './ledger-file.ts';
 import { reckoning, type Standing } from './reckoning.ts';
 
@@ -43,9 +43,10 @@ export const createLedger = (
   name: string,
   rate: Rate,
   host: Pick<Host, 'pid' | 'now'>,
+  tell: Tell = () => undefined,
 ): Ledger => {
   const counted = reckoning(rate);
-  const file = ledgerFile(folder, name, rate.windowMs);
+  const file = ledgerFile(folder, name, rate.windowMs, tell);
   const birth = Math.floor(host.now()).toString(36);
 
   const catchUp = (): number => {

@@ -14,4 +14,5 @@ export const host: Host = {
   },
   now: Date.now,
   sleep: (ms) => setTimeout(ms),
+  redact: (text) => text,
 };

@@ -135,9 +135,17 @@ describe.skipIf(process.platform === 'win32')('what others could have written', 
       expect.stringContaining(`${join(home, 'toile')} can be written by others`),
     ]);
     const state = join(home, 'toile/state');
-    const ledger = createLedger(state, 'x', { limit: 1, windowMs: 1000 }, { pid: 1, now: Date.now });
+    const notes: string[] = [];
+    const ledger = createLedger(
+      state,
+      'x',
+      { limit: 1, windowMs: 1000 },
+      { pid: 1, now: Date.now },
+      (note) => void notes.push(note),
+    );
     ledger.turn().sent();
     expect(ledger.standing()).toMatchObject({ left: 0 });
+    expect(notes).toStrictEqual([expect.stringContaining(`${join(home, 'toile')} can be written by others`)]);
     expect(readdirSync(join(state, 'requests'))).toStrictEqual([]);
     expect(readFileSync(join(state, 'sandbox.jsonl'), 'utf8')).toBe('');
   });
