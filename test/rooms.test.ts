@@ -62,13 +62,19 @@ describe('what is planted is found', () => {
       'view may not import types of commands',
     ],
     ['src/client/index.ts', "import { x } from '../errors.ts';", 'client may not import errors'],
+    [
+      'src/client/index.ts',
+      "import type { Clock } from '../contract.ts';",
+      'client may not import types of contract',
+    ],
+    ['src/contract.ts', "import { x } from './errors.ts';", 'contract may not import errors'],
     ['src/client/index.ts', 'export const now = performance.now();', 'performance.now lives in'],
     ['src/client/index.ts', 'export const x = new Headers();', 'Headers is not there in every runtime'],
     ['src/client/index.ts', "export const env = globalThis['process'];", 'process lives in'],
     ['src/errors.ts', "import { x } from './wait.ts';", 'errors may not import wait'],
-    ['src/sandbox/world.ts', "import { read } from '../state/accounts.ts';", 'sandbox may not import state'],
+    ['src/sandbox/listen.ts', "import { read } from '../state/accounts.ts';", 'sandbox may not import state'],
     [
-      'src/sandbox/world.ts',
+      'src/sandbox/listen.ts',
       "import { readFile } from 'node:fs/promises';",
       "sandbox may not know Node's modules",
     ],
@@ -159,7 +165,7 @@ it.each([
   ['src/view/grid.ts', 'export class A { process = 1; setTimeout(): void {} }'],
   ['src/deps.ts', "export const sandbox = () => import('./sandbox/index.ts');"],
   ['src/client/call.ts', 'export const f = globalThis.fetch; setTimeout(f, 1);'],
-  ['src/terminal/paint.ts', "export const red = '\\x1b[31m';"],
+  ['src/terminal/io.ts', "export const red = '\\x1b[31m';"],
 ])('%s may say: %s', (file, text) => {
   expect(planted(file, text)).toStrictEqual([]);
 });

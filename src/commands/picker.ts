@@ -1,5 +1,5 @@
 import type { DesignSummary } from '../client/index.ts';
-import type { Choice } from './define.ts';
+import type { Choice } from '../contract.ts';
 
 const DAY = 86_400_000;
 const AGES: readonly (readonly [number, string])[] = [

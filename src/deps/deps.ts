@@ -3,7 +3,8 @@
 import { namedPath } from '../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
-import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
+import type { Deps, Given, Target } from '../commands/define.ts';
+import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { SignIn } from '../keys/index.ts';
 import type { Way } from '../mcp/token-endpoint.ts';

@@ -1,7 +1,7 @@
-import type { Clock, Quota } from '../commands/define.ts';
+import type { Quota } from '../commands/define.ts';
+import type { Clock, Rate } from '../contract.ts';
 import type { Pace } from '../mirror/index.ts';
 import type { Ledger } from '../state/ledger.ts';
-import type { Rate } from '../state/reckoning.ts';
 import type { Outside } from './outside.ts';
 import type { Storage } from './storage.ts';
 

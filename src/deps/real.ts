@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Clock } from '../commands/define.ts';
+import type { Clock } from '../contract.ts';
 import { LONGEST_TIMER } from '../limits.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Endings } from './endings.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
-import type { Clock } from '../commands/define.ts';
+import type { Clock } from '../contract.ts';
 import { NotSignedIn } from '../errors.ts';
 import type { Bundle } from '../keys/bundle.ts';
 import type { Keyring } from '../keys/index.ts';

@@ -1,6 +1,7 @@
 import { namedPath, type Path, within } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
-import type { Given, Telling } from '../commands/define.ts';
+import type { Given } from '../commands/define.ts';
+import type { Telling } from '../contract.ts';
 import type { Keyring, SignIn } from '../keys/index.ts';
 import type { Keychain } from '../keys/keychain.ts';
 import type { Purchases } from '../purchases/book.ts';

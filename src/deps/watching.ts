@@ -1,4 +1,4 @@
-import type { Telling } from '../commands/define.ts';
+import type { Telling } from '../contract.ts';
 import type { TransportEvent } from '../transport/index.ts';
 
 const REASONS = {

@@ -1,4 +1,4 @@
-import type { Ask, Clock, Telling } from '../commands/define.ts';
+import type { Ask, Clock, Telling } from '../contract.ts';
 import { Failure } from '../errors.ts';
 import type { Door } from './authorising.ts';
 import { type Loopback, pasted } from './loopback.ts';

@@ -4,7 +4,7 @@ export { type Disk, openDisk } from './disk.ts';
 export { openFolder } from './folder.ts';
 export { type Held, type HeldOne, readHeld } from './held.ts';
 export type { HeldFile } from './manifest.ts';
-export { createPace, type Pace, parseRate, type Rate } from './pace.ts';
+export { createPace, type Pace, parseRate } from './pace.ts';
 export type { Wanted } from './plan.ts';
 export { type PlannedPull, planned } from './planned.ts';
 export { anotherUser, pull } from './pull.ts';

@@ -1,12 +1,8 @@
 /** Keeping below the rate limit of the service (specification section 8), so that nobody meets a 429. */
-import { typeable } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
-import type { Clock } from './tools.ts';
 
-export interface Rate {
-  readonly limit: number;
-  readonly windowMs: number;
-}
+import { typeable } from '../border/shell.ts';
+import type { Clock, Rate } from '../contract.ts';
+import { UsageError } from '../errors.ts';
 
 export const SERVICE_RATE: Rate = { limit: 300, windowMs: 300_000 };
 

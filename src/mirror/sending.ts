@@ -1,8 +1,8 @@
 import { typeable } from '../border/shell.ts';
+import type { Clock } from '../contract.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import type { Pace } from './pace.ts';
-import type { Clock } from './tools.ts';
 import { isOfFolder } from './trouble.ts';
 
 /** The number of requests that was allowed has been sent. */

@@ -1,7 +1,8 @@
 /** Which values of a kind have a column of their own on the sheet. */
 
 import type { Entry, GraphNode } from '../provenance/index.ts';
-import { cellOf, isCell, READ_FIRST, tradeKind } from '../view/kind-table.ts';
+import { cellOf, isCell } from '../view/kind-table.ts';
+import { READ_FIRST, tradeKind } from '../view/trade-kinds.ts';
 
 const MOST = 6;
 

@@ -1,7 +1,7 @@
 /** What is drawn: the whole graph where it fits a page, else its kinds, and each piece with what belongs to it. */
 
 import type { Graph, GraphNode } from '../provenance/index.ts';
-import { tradeKind } from '../view/kind-table.ts';
+import { tradeKind } from '../view/trade-kinds.ts';
 import type { Arrow, Box } from './layout.ts';
 import { byId, type Relation, relations } from './relations.ts';
 import { named } from './values.ts';

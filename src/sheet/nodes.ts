@@ -3,8 +3,9 @@
 import { html, type Markup, none } from '../border/html.ts';
 import type { Graph, GraphNode } from '../provenance/index.ts';
 import { type Department, departmentOf } from '../view/departments.ts';
-import { cellOf, tradeKind } from '../view/kind-table.ts';
+import { cellOf } from '../view/kind-table.ts';
 import { byKind, kindHeading } from '../view/kinds.ts';
+import { tradeKind } from '../view/trade-kinds.ts';
 import { columnsOf, others } from './columns.ts';
 import type { Section } from './index.ts';
 import { type ById, byId, type Relation, relationsOf } from './relations.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Path } from '../border/path.ts';
+import type { Rate } from '../contract.ts';
 import type { Host, Tell } from './host.ts';
 import { ledgerFile } from './ledger-file.ts';
-import { type Rate, reckoning, type Standing } from './reckoning.ts';
+import { reckoning, type Standing } from './reckoning.ts';
 
 /** The moment at which one request may be sent. */
 export interface Turn {

@@ -1,8 +1,4 @@
-/** How many requests may be sent within how many milliseconds. */
-export interface Rate {
-  readonly limit: number;
-  readonly windowMs: number;
-}
+import type { Rate } from '../contract.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface Standing {

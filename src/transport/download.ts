@@ -1,10 +1,11 @@
+import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import { endless } from './document.ts';
 import type { TransportEvent } from './events.ts';
 import { explain, isPermanent } from './explain.ts';
 import { type Link, linkAddress } from './link.ts';
-import type { Clock, RawFetch, Timeouts } from './options.ts';
+import type { RawFetch, Timeouts } from './options.ts';
 import { type Rest, refusedLink, WrongPart } from './part.ts';
 import { progress } from './progress.ts';
 import { type Received, receiver, type Sink } from './receiver.ts';

@@ -6,7 +6,7 @@ export { explain } from './explain.ts';
 export type { Link } from './link.ts';
 export type { NetworkEnvironment } from './network.ts';
 export { chooseFetch } from './network.ts';
-export type { Clock, RawFetch, Repeat, Send, Timeouts, TransportOptions } from './options.ts';
+export type { RawFetch, Repeat, Send, Timeouts, TransportOptions } from './options.ts';
 export type { Received } from './receiver.ts';
 export { createFetch } from './retrying.ts';
 export type { Pacing } from './turns.ts';

@@ -1,4 +1,5 @@
 import type { FetchInit, ResponseLike } from '../client/index.ts';
+import type { Clock } from '../contract.ts';
 import type { TransportEvent } from './events.ts';
 import type { Pacing } from './turns.ts';
 
@@ -30,13 +31,6 @@ export type RawFetch = (
   url: string,
   init: FetchInit,
 ) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Rejects with the signal's reason when it aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** Milliseconds; 0 waits for ever. */
 export interface Timeouts {

@@ -1,9 +1,10 @@
 import { typeable } from '../border/shell.ts';
 import type { FetchInit, HeadersLike } from '../client/index.ts';
+import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import { before, SlowAnswer } from './attempt.ts';
 import { linkAddress } from './link.ts';
-import type { Clock, RawFetch, Timeouts } from './options.ts';
+import type { RawFetch, Timeouts } from './options.ts';
 
 /** Redirects that are followed in a row. */
 const HOPS = 10;

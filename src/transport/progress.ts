@@ -1,7 +1,7 @@
 import { typeable } from '../border/shell.ts';
+import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import { PROGRESS } from '../limits.ts';
-import type { Clock } from './options.ts';
 
 /** Holds a download to a pace at which it ends some day, however few bytes come at a time. */
 export interface Progress {

@@ -1,10 +1,10 @@
 import { typeable } from '../border/shell.ts';
 import type { FetchInit } from '../client/index.ts';
+import type { Clock } from '../contract.ts';
 import { RateLimited } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../limits.ts';
 import type { Outcome } from './attempt.ts';
 import type { TransportEvent } from './events.ts';
-import type { Clock } from './options.ts';
 
 /** Milliseconds that a 429 without `Retry-After` keeps everybody on this machine from sending. */
 const HOLD = 2_000;

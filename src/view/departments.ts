@@ -1,6 +1,6 @@
 /** Who in a factory asks about what. */
 
-import { tradeKind } from './kind-table.ts';
+import { tradeKind } from './trade-kinds.ts';
 
 export const DEPARTMENTS = [
   'CUTTING',

@@ -5,10 +5,10 @@ import { DEPARTMENTS, departmentOf } from './departments.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { identity, title } from './header.ts';
 import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
-import { tradeKind } from './kind-table.ts';
 import { byKind } from './kinds.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
 import type { FurtherColumn } from './table-blocks.ts';
+import { tradeKind } from './trade-kinds.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
 
 const value = (node: GraphNode | undefined, field: string): Entry | undefined =>

@@ -1,8 +1,8 @@
 /** A bill of materials and a table of points of measure, as spreadsheets and product systems take them. */
 
 import { type Entry, type Graph, type GraphNode, readGraph } from '../provenance/index.ts';
-import { tradeKind } from './kind-table.ts';
 import type { Rows } from './model.ts';
+import { tradeKind } from './trade-kinds.ts';
 
 /** Each value is followed by its state: a sheet of values alone would make a guess look like an order. */
 const withStates = (names: readonly string[]): readonly string[] =>

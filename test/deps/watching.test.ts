@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Telling } from '../../src/commands/define.ts';
+import type { Telling } from '../../src/contract.ts';
 import { waitsTold } from '../../src/deps/watching.ts';
 
 beforeEach(() => void vi.useFakeTimers());

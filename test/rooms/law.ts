@@ -18,7 +18,11 @@ const GROUND: Room = {
   node: ['*'],
 };
 
+/** Types alone, which every room may name. The client is to stand by itself. */
+export const CONTRACT = { room: 'contract', but: ['client'] };
+
 export const ROOMS: Readonly<Record<string, Room>> = {
+  contract: {},
   // Its doors to the disk and to places on it are Node's; all others are pure.
   border: { node: ['node:fs', 'node:fs/promises', 'node:path'] },
   // What the operating system means: words for its errors.

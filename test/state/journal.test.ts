@@ -60,10 +60,15 @@ it('a failing turn gives the lock back and its own error', async () => {
 it('what a turn leaves running waits for the next turn like anybody', async () => {
   const { journal } = open();
   let late: Promise<void> | undefined;
-  await journal.exclusive(async () => {
-    late = host.sleep(5).then(() => journal.append('late'));
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
   });
   await journal.exclusive(async () => {
+    late = begun.then(() => journal.append('late'));
+  });
+  await journal.exclusive(async () => {
+    begin();
     await host.sleep(20);
     await journal.append('first');
   });

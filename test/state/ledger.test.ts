@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Rate } from '../../src/contract.ts';
 import { createLedger, ledgerName } from '../../src/state/ledger.ts';
-import { type Rate, reckoning } from '../../src/state/reckoning.ts';
+import { reckoning } from '../../src/state/reckoning.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder, join } from '../support/folder.ts';
 import fc, { cases } from '../support/property.ts';
