@@ -1,4 +1,17 @@
-/** Looks again and again until something is so: pure, over a clock that is handed in. */
+/** Waits that end: by a signal, or when something is so. Pure, over a clock that is handed in. */
+
+/**
+ * The work's own end, or the reason of the signal at once, whether or not the work hears of it: a body whose fetch is
+ * aborted between two pieces may give neither a piece nor an error. One signal often serves many such waits, so the
+ * listener goes when the work ends.
+ */
+export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 
 import type { Clock } from './contract.ts';
 

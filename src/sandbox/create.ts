@@ -1,3 +1,4 @@
+import { unlessAborted } from '../wait.ts';
 import type { SandboxControl } from './control.ts';
 import { corpus, type Garment } from './corpus/index.ts';
 import { refused, routing } from './http/app.ts';
@@ -124,13 +125,4 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await Promise.all(underWay);
     },
   };
-}
-
-/** One signal often serves many requests, so the listener goes when the request does. */
-function unlessAborted<T>(answered: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    answered.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

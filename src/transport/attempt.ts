@@ -1,6 +1,7 @@
 import type { FetchInit, HeadersLike } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import { BeyondLimit, ToileError } from '../errors.ts';
+import { unlessAborted } from '../wait.ts';
 import { boundedText } from './body.ts';
 import type { RawFetch, Timeouts } from './options.ts';
 
@@ -44,21 +45,21 @@ export async function attempt(
   timeouts: Timeouts,
 ): Promise<Outcome> {
   const stop = new AbortController();
-  const signal = AbortSignal.any([init.signal, stop.signal]);
+  const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   let response: Awaited<ReturnType<RawFetch>> | undefined;
   try {
-    const sent = fetch(url, { ...init, signal });
-    response = await before(clock, timeouts.headers, 'TOILE_HEADERS_TIMEOUT', sent);
+    const sent = fetch(url, { ...init, signal: waits.signal });
+    response = await before(waits, timeouts.headers, 'TOILE_HEADERS_TIMEOUT', sent);
     const { status, type, headers } = response;
     // Nobody reads what comes with a redirect, and it need not end.
     const redirect = status >= 300 && status <= 399;
     const text = redirect
       ? ''
       : await before(
-          clock,
+          waits,
           timeouts.body,
           'TOILE_BODY_TIMEOUT',
-          boundedText(response, (piece) => before(clock, timeouts.idle, 'TOILE_BODY_TIMEOUT', piece)),
+          boundedText(response, (piece) => before(waits, timeouts.idle, 'TOILE_BODY_TIMEOUT', piece)),
         );
     if (redirect) stop.abort();
     return { kind: 'answered', status, type, headers, text };
@@ -73,14 +74,14 @@ export async function attempt(
   }
 }
 
-/** The work's own end, or SlowAnswer when it does not come within the limit. */
+/** The work's own end, or SlowAnswer when it does not come within the limit, or the reason of the signal. */
 export async function before<T>(
-  clock: Clock,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   limit: number,
   code: SlowAnswer['code'],
   work: Promise<T>,
 ): Promise<T> {
-  if (limit <= 0) return work;
+  if (limit <= 0) return unlessAborted(work, signal);
   const ended = new AbortController();
   const late = clock.sleep(limit, ended.signal).then(() => {
     throw new SlowAnswer(code, limit);
@@ -88,7 +89,7 @@ export async function before<T>(
   // Once the work has ended this rejects for the second time around, and nobody is there to hear it.
   late.catch(() => {});
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([unlessAborted(work, signal), late]);
   } finally {
     ended.abort();
   }

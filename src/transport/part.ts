@@ -2,6 +2,7 @@ import { typeable } from '../border/shell.ts';
 import type { FetchInit, HeadersLike } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
+import { unlessAborted } from '../wait.ts';
 import { before, SlowAnswer } from './attempt.ts';
 import { linkAddress } from './link.ts';
 import type { RawFetch, Timeouts } from './options.ts';
@@ -45,7 +46,7 @@ export interface Rest {
  * `fetch`, so that none leads from https to http. Rejects with what `fetch` rejects with.
  */
 export async function askFor(asking: Asking, link: URL, rest: Rest | undefined): Promise<Part> {
-  const { fetch, clock, timeouts, signal, userAgent } = asking;
+  const { fetch, timeouts, signal, userAgent } = asking;
   const init: FetchInit = {
     method: 'GET',
     // A compressed answer has other bytes than the ones that are counted, checked and resumed.
@@ -61,7 +62,7 @@ export async function askFor(asking: Asking, link: URL, rest: Rest | undefined):
   };
   let url = link;
   for (let hop = 0; ; hop += 1) {
-    const response = await before(clock, timeouts.headers, 'TOILE_HEADERS_TIMEOUT', fetch(url.href, init));
+    const response = await before(asking, timeouts.headers, 'TOILE_HEADERS_TIMEOUT', fetch(url.href, init));
     const { status, headers } = response;
     if (status >= 300 && status <= 399 && status !== 304) {
       const location = headers.get('location');
@@ -110,7 +111,7 @@ function reading(
     if (!reader) return undefined;
     since = clock.now();
     try {
-      const { done, value } = await reader.read();
+      const { done, value } = await unlessAborted(reader.read(), signal);
       since = undefined;
       if (stalled) throw stalled;
       return done ? undefined : value;

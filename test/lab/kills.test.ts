@@ -260,8 +260,9 @@ for (const [fault, modes, errno] of SIGNING) {
 }
 walk({
   command: 'login --insecure-storage',
-  fault: 'kill at every step, then again',
+  fault: 'kill at every second step, then again',
   modes: ['kill', 'half'],
+  every: 2,
   argv: LOGIN,
   how: { ...NO_KEY, ...WITHOUT_LEDGER, stdin: 'svc_sk_laboratory' },
   check: async (fallen) => {

@@ -53,6 +53,8 @@ export interface Running {
   /** Text that has come on stdout and stderr so far. */
   text(): string;
   kill(signal: NodeJS.Signals): void;
+  /** Resolves when it took such a step so often; false where it ended before. Steps have to be watched. */
+  reached(step: Step, times?: number): Promise<boolean>;
   /** Resolves when it stands still at its step; false where it ended before. */
   stopped(): Promise<boolean>;
   goOn(): void;
@@ -245,6 +247,18 @@ const start = (place: Place, argv: readonly string[], how: How): Running => {
     ended,
     text: () => out + err,
     kill: (signal) => void child.kill(signal),
+    async reached({ what, path }, times = 1) {
+      const counts = new Map<string, number>();
+      while (!over) {
+        counts.clear();
+        for (const step of stepsIn(watching.LAB_LOG, place.root))
+          if (step.what === what && step.path.includes(path))
+            counts.set(step.path, (counts.get(step.path) ?? 0) + 1);
+        if ([...counts.values()].some((count) => count >= times)) return true;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return false;
+    },
     async stopped() {
       while (!over) {
         if (isStopped(pid) === true) return true;

@@ -18,7 +18,7 @@ import { BIN } from '../support/program.ts';
 import { trying } from './lab.ts';
 import { D } from './paid.ts';
 import { endAll, type Living, living, MARK, toileIn, waiting } from './processes.ts';
-import { type How, newPlace, type Place, type Running, said } from './running.ts';
+import { type How, newPlace, type Place, type Running, type Step, said } from './running.ts';
 import { designs, idOf, type Options, refusal, type Service } from './service.ts';
 import type { Row } from './tally.ts';
 import { doneBut, instead, silent } from './troubles.ts';
@@ -42,8 +42,8 @@ interface Wait {
   readonly service?: Options;
   /** What is held open ends well when it is ended. */
   readonly held?: true;
-  /** It looks again and again, so that it is never seen to stand still. */
-  readonly polls?: true;
+  /** It looks again and again, so that it is never seen to stand still: what it does when it begins to. */
+  readonly polls?: Step;
   /** Before it starts; what it gives is how to start it. */
   before?(at: At): How | Promise<How>;
   after?(at: At): void;
@@ -230,7 +230,7 @@ const WAITS: readonly Wait[] = [
     command: 'techpack request',
     what: 'another toile that holds the record',
     argv: ['techpack', 'request', D, '--yes'],
-    polls: true,
+    polls: { what: 'rename', path: 'purchases.json.lock/held' },
     service: { designs: designs(2) },
     before: async ({ place, service: { base, key } }) => {
       const other = ['techpack', 'request', idOf(2), '--yes'];
@@ -266,9 +266,13 @@ for (const wait of WAITS) {
       row.signals += 1;
       const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`;
       const how = (await wait.before?.(at)) ?? {};
-      const running = place.start(wait.argv, { ...how, env: { ...how.env, [MARK]: mark } });
+      const running = place.start(wait.argv, {
+        ...how,
+        ...(wait.polls && { fault: { mode: 'count', at: 0 } }),
+        env: { ...how.env, [MARK]: mark },
+      });
       try {
-        await (wait.polls ? sleep(1500) : waiting(() => running.pid));
+        await (wait.polls ? running.reached(wait.polls) : waiting(() => running.pid));
         const began = performance.now();
         let behind: readonly Living[] = [];
         running.child.once('exit', () => {

@@ -7,6 +7,7 @@ import { TIMES } from '../support/effort.ts';
 
 /** How much more than usual is tried: LAB_SCALE=10 for ten times as many kills and sequences. */
 const SCALE = Number(process.env.LAB_SCALE ?? TIMES);
+export const hasTime = SCALE > 1;
 export const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE));
 
 /** How many programs run at once. */

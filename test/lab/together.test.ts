@@ -13,20 +13,23 @@ import { instead, OWN_404 } from './troubles.ts';
 /** So long the second is given to come to where it stands still; whoever takes longer waits for a lock. */
 const patienceFor = ({ ms }: Ended): number => 300 + 3 * ms;
 
-/** The first stands still at its step while the second runs; then it goes on. */
+/** Typed twice: the first stands still at its step while the second runs; then it goes on. */
 const crossed = async (
   place: Place,
   at: number,
   first: readonly string[],
-  second: () => Promise<Ended>,
   patience: number,
 ): Promise<{ readonly one: Ended; readonly two: Ended } | undefined> => {
   const running = place.start(first, { skip: ['/state/requests'], fault: { mode: 'stop', at } });
   if (!(await running.stopped())) return undefined;
-  const other = second();
-  await Promise.race([other, sleep(patience)]);
+  const second = place.start(first, { fault: { mode: 'count', at: 0 } });
+  // It comes to its end, or waits: for the lock by the same step again and again, for an answer by none at all.
+  await Promise.race([
+    second.reached({ what: 'rename', path: 'purchases.json.lock/held' }, 5),
+    sleep(patience),
+  ]);
   running.goOn();
-  const [one, two] = await Promise.all([running.ended, other]);
+  const [one, two] = await Promise.all([running.ended, second.ended]);
   return { one, two };
 };
 
@@ -39,7 +42,12 @@ for (const fault of ['nothing was requested before', UNKNOWN]) {
     'techpack request',
     `a second process at every step of the first: ${fault}`,
     async (row) => {
-      let [longest, patience] = [60, 2000];
+      const free = await startService();
+      const alone = await newPlace(free);
+      const patience = patienceFor(await alone.run(request()));
+      await free.close();
+      alone.remove();
+      let longest = 60;
       const steps = Array.from({ length: longest }, (_, at) => at + 1);
       await each(steps, async (at) => {
         if (at > longest) return;
@@ -47,10 +55,10 @@ for (const fault of ['nothing was requested before', UNKNOWN]) {
         const place = await newPlace(service);
         try {
           if (fault === UNKNOWN) {
-            patience = patienceFor(await place.run(request()));
+            await place.run(request());
             service.on('tech-pack', 'always', instead(OWN_404));
           }
-          const met = await crossed(place, at, request(), () => place.run(request()), patience);
+          const met = await crossed(place, at, request(), patience);
           if (met === undefined) longest = Math.min(longest, at);
           else {
             row.sequences += 1;

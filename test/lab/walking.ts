@@ -2,7 +2,7 @@
 import { lab } from './lab.ts';
 import { type Ended, type How, judged, type Mode, newPlace, type Place, type Step, said } from './running.ts';
 import { type Options, type Service, startService } from './service.ts';
-import { each, type Row, scaled } from './tally.ts';
+import { each, hasTime, type Row, scaled } from './tally.ts';
 
 /** One time that it was killed, or brought down in another way. */
 export interface Fallen {
@@ -34,6 +34,19 @@ export interface Walk<T> {
 
 /** Beyond this no command is walked: it would not be the walk that never ends. */
 const MOST_STEPS = 400;
+
+/** On a full disk these are not refused (preload.c): it is the same as full from the next step on. */
+const FREE = /^(unlink|rename|sync|chmod)$/;
+
+/** Whether it leaves anything else behind than at the step before: unless the laboratory has time, such are left out. */
+const isAnother = (mode: Mode, steps: readonly Step[], at: number): boolean => {
+  const step = steps[at - 1];
+  if (mode === 'half') return step?.what === 'write';
+  if (step === undefined || hasTime) return true;
+  if (mode === 'full') return !FREE.test(step.what) && step.path !== 'network';
+  // Only a loss of power tells what was synced from what was not.
+  return mode !== 'kill' || steps[at - 2]?.what !== 'sync';
+};
 
 const stepAt = (steps: readonly Step[], at: number): string => {
   const step = steps[at - 1];
@@ -80,8 +93,8 @@ export const walk = <T>(walking: Walk<T>): void =>
       const stride = Math.max(1, Math.floor(every / scaled(1)));
       const count = Math.min(MOST_STEPS, steps.length + 3);
       const points = modes.flatMap((mode) =>
-        Array.from({ length: count }, (_, at) => ({ mode, at: at + 1 })).filter(({ at }) =>
-          mode === 'half' ? steps[at - 1]?.what === 'write' : at % stride === 0,
+        Array.from({ length: count }, (_, at) => ({ mode, at: at + 1 })).filter(
+          ({ at }) => isAnother(mode, steps, at) && (mode === 'half' || at % stride === 0),
         ),
       );
       await each(points, async ({ mode, at }) => {

@@ -12,7 +12,7 @@ export interface Room {
 }
 
 const GROUND: Room = {
-  values: ['border', 'system', 'errors', 'limits'],
+  values: ['border', 'system', 'errors', 'limits', 'wait'],
   types: ['client'],
   npm: ['*'],
   node: ['*'],
@@ -63,7 +63,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
-    values: ['provenance', 'tools'],
+    values: ['provenance', 'tools', 'wait'],
     types: ['client'],
     npm: ['*'],
     node: ['node:crypto', 'node:http', 'node:net'],

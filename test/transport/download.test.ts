@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Downloading } from '../../src/transport/download.ts';
 import type { Sink } from '../../src/transport/receiver.ts';
 import {
   type Answer,
@@ -191,6 +192,16 @@ it('ends with the reason of the signal', async () => {
     setTimeout(() => stop.abort(new Error('Ctrl-C')), 20);
   });
   await expect(fetching(origin, { signal: stop.signal }).done).rejects.toThrow('Ctrl-C');
+});
+
+it('ends with the reason of the signal where the body never hears of it', async () => {
+  const stop = new AbortController();
+  const silent: Downloading['fetch'] = async () => {
+    setTimeout(() => stop.abort(new Error('nobody reads')), 1);
+    return new Response(new ReadableStream());
+  };
+  const { done } = fetching('http://127.0.0.1', { fetch: silent, signal: stop.signal });
+  await expect(done).rejects.toThrow('nobody reads');
 });
 
 it('does not try again what the disk refuses', async () => {

@@ -304,6 +304,17 @@ describe('an abort', () => {
     await expect(send(`${BASE}/v1/me`, init('GET', AbortSignal.abort('no')))).rejects.toBe('no');
   });
 
+  it('ends a body that never hears of it', async () => {
+    const controller = new AbortController();
+    const { send } = over([], {
+      fetch: async () => {
+        setTimeout(() => controller.abort('ctrl-c'), 1);
+        return new Response(new ReadableStream());
+      },
+    });
+    await expect(send(`${BASE}/v1/me`, init('GET', controller.signal))).rejects.toBe('ctrl-c');
+  });
+
   it('while sending is not taken for a network error', async () => {
     const controller = new AbortController();
     const { send, fetch } = over([], {
