@@ -1,11 +1,12 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
+import type { Account, Accounts } from '../account/accounts.ts';
+import type { Keyring, SignIn } from '../account/sign-in.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Ask, Clock, Telling } from '../contract.ts';
-import type { Drawing } from '../drawing/index.ts';
 import type { ToileError } from '../errors.ts';
-import type { Keyring, SignIn } from '../keys/index.ts';
+import type { Drawing } from '../garment/drawing-layers.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type {
@@ -18,11 +19,10 @@ import type {
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
-import type { Purchases } from '../purchases/book.ts';
-import type { Spent } from '../purchases/spent.ts';
+import type { Spent } from '../purchases/spent-notice.ts';
+import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
-import type { Account, Accounts } from '../state/accounts.ts';
 import type { ToolSource } from '../tools/server.ts';
 import type { Link, Received } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';

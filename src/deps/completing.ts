@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isPlain, spaced } from '../border/unseen.ts';
 import type { Given } from '../commands/define.ts';
-import type { Host } from '../state/host.ts';
+import type { Host } from '../system/host.ts';
 import { nameOwner } from './name-owner.ts';
 
 /** Nobody picks from a longer list, and shells take their time with one. */
@@ -46,9 +46,9 @@ const beginsWith = (text: string, beginning: string): boolean =>
 export const completing = async ([what, begins = '', ...words]: readonly string[]): Promise<string> => {
   try {
     const [{ createAccounts }, { folders }, { createNames }, { purchasesIn }] = await Promise.all([
-      import('../state/accounts.ts'),
-      import('../state/folders.ts'),
-      import('../state/names.ts'),
+      import('../account/accounts.ts'),
+      import('../system/folders.ts'),
+      import('../state/name-cache.ts'),
       import('./purchases.ts'),
     ]);
     const { env, platform } = process;

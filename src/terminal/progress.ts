@@ -1,6 +1,6 @@
 import { oneLine } from '../border/screen.ts';
 import type { Telling } from '../contract.ts';
-import { barText, inBytes, inMinutes } from './bar.ts';
+import { barText, inBytes, inMinutes } from '../paint/progress-bar.ts';
 import type { Io } from './io.ts';
 
 const ASKING = 'waiting for the service';

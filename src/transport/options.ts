@@ -1,7 +1,7 @@
 import type { FetchInit, ResponseLike } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import type { TransportEvent } from './events.ts';
-import type { Pacing } from './turns.ts';
+import type { Pacing } from './throttle.ts';
 
 /** The part of a stream that is read, so that a body which stops coming can be told from a long one. */
 interface BodyLike {

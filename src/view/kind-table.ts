@@ -1,8 +1,9 @@
 /** Nodes of one kind as a table, where all of them have the columns; their other values stay in the last one. */
 
-import type { Entry, GraphNode } from '../provenance/index.ts';
-import { READ_FIRST, tradeKind } from './trade-kinds.ts';
-import { type Pieces, valuePieces } from './value.ts';
+import type { Entry } from '../garment/entries.ts';
+import type { GraphNode } from '../garment/graph.ts';
+import { READ_FIRST, tradeKind } from '../garment/trade-kinds.ts';
+import { type Pieces, valuePieces } from './value-pieces.ts';
 
 const MOST_COLUMNS = 4;
 /** A column of longer texts would squeeze the others. */

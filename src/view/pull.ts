@@ -1,9 +1,9 @@
 /** What a pull did, or would do. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { timeText } from './duration.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
-import { timeText } from './times.ts';
-import { faint, heading, strong } from './value.ts';
+import { faint, heading, strong } from './value-pieces.ts';
 
 interface OfSubject {
   readonly kind: string;

@@ -2,7 +2,7 @@
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
-import { faint, strong } from './value.ts';
+import { faint, strong } from './value-pieces.ts';
 
 export interface StaleData {
   readonly dir: string;

@@ -3,8 +3,8 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { csvLines } from '../../src/format/csv.ts';
 import { excelLines } from '../../src/format/excel.ts';
+import { word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
-import { word } from './bodies.ts';
 
 const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
   [...csvLines({ columns, rows })].join('');
