@@ -1,6 +1,7 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
 import type { Account, Accounts } from '../account/accounts.ts';
+import type { ChosenAccount } from '../account/chosen-account.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
@@ -161,7 +162,6 @@ export type Answer =
 /** Where requests go and with what; every member is where it came from too. */
 export interface Target {
   readonly baseUrl: string;
-  readonly mcpUrl: string | undefined;
   readonly account: string | undefined;
   readonly sandbox: boolean;
 }
@@ -238,10 +238,8 @@ export interface Deps {
   keyring(storage: Account['storage']): Promise<Keyring>;
   /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
   readonly toile: Typeable;
-  /** The account named by `--account` or TOILE_ACCOUNT. */
-  readonly accountNamed: string | undefined;
-  /** The environment variable that holds a credential, if one does. */
-  readonly credentialVariable: string | undefined;
+  /** As whom the command acts, by flag and environment. */
+  chosenAccount(): Promise<ChosenAccount>;
   accounts(): Promise<Accounts>;
   /** The name of an account's secret in a keyring: bound to its address. */
   keyName(account: Account): Promise<string>;

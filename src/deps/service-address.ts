@@ -1,3 +1,4 @@
+import type { Account } from '../account/accounts.ts';
 import { typeable } from '../border/shell.ts';
 import type { Given } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
@@ -8,14 +9,28 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const addressFrom = (
   everywhere: Given,
   env: Env,
-): { flag: string | undefined; variable: string | undefined; mcpUrl: string | undefined } => {
+): { flag: string | undefined; variable: string | undefined } => {
   const flag = everywhere['base-url'];
   if (flag === '') throw new UsageError('--base-url is empty');
   return {
     flag: typeof flag === 'string' ? flag : undefined,
     variable: env.TOILE_BASE_URL || undefined,
-    mcpUrl: env.TOILE_MCP_URL || undefined,
   };
+};
+
+/**
+ * Where requests go: what the flag names, or the account that was named, or what the environment names, or the current
+ * account. `own` is the account that the address is of. Undefined where none is known.
+ */
+export const serviceAddress = async (
+  everywhere: Given,
+  env: Env,
+  account: () => Promise<Account | undefined>,
+): Promise<{ baseUrl: string | undefined; own: Account | undefined }> => {
+  const { flag, variable } = addressFrom(everywhere, env);
+  const isAsked = flag === undefined && (Boolean(everywhere.account) || variable === undefined);
+  const own = isAsked ? await account() : undefined;
+  return { baseUrl: flag ?? own?.base_url ?? variable, own };
 };
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;

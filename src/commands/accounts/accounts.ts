@@ -1,5 +1,4 @@
-import { shellWord, shellWords, typeable } from '../../border/shell.ts';
-import { NotFound } from '../../errors.ts';
+import { shellWord, typeable } from '../../border/shell.ts';
 import { gap, grid, line, typed } from '../../view/model.ts';
 import { define } from '../define.ts';
 import { allStrays } from '../login/keep-key.ts';
@@ -75,13 +74,7 @@ export const accountsUse = define({
   json: '{"schema": "toile.account/1", "current": "studio"}',
   parse: ({ words: [name = ''] }) => ({ name }),
   run: async (deps, { name }) => {
-    const accounts = await deps.accounts();
-    if (!(await accounts.use(name))) {
-      const names = (await accounts.list()).map((account) => account.name);
-      throw new NotFound(`there is no account ${name}`, {
-        hint: names.length > 0 ? typeable`there are: ${shellWords(names, ', ')}` : typeable`toile login`,
-      });
-    }
+    await (await deps.accounts()).use(name);
     return { kind: 'made', schema: 'toile.account/1', value: { current: name } } as const;
   },
   view: ({ current }) => [line(`The current account is ${current}`)],

@@ -7,9 +7,6 @@ import type { Account, Stray } from '../../account/accounts.ts';
 import type { Keyring } from '../../account/sign-in.ts';
 import type { Deps } from '../define.ts';
 
-/** What an account is called that was not given a name. */
-export const DEFAULT_ACCOUNT = 'default';
-
 const placeOf = async (deps: Deps, account: Account): Promise<Stray> => ({
   key: await deps.keyName(account),
   storage: account.storage,

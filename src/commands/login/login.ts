@@ -4,7 +4,7 @@ import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
 import { type Deps, define } from '../define.ts';
 import { text } from '../flags/parse-flags.ts';
-import { DEFAULT_ACCOUNT, keepKey } from './keep-key.ts';
+import { keepKey } from './keep-key.ts';
 import { webLogin } from './login-web.ts';
 
 type Me = Awaited<ReturnType<typeof webLogin>>['me'];
@@ -13,11 +13,9 @@ type Me = Awaited<ReturnType<typeof webLogin>>['me'];
 const keep = async (deps: Deps, entry: Account, secret: string, me: Me) => {
   const keyring = await keepKey(deps, entry, secret);
   deps.tell({ kind: 'done' });
-  if (deps.credentialVariable) {
-    deps.tell({
-      kind: 'note',
-      text: `${deps.credentialVariable} is set and goes before the key that was stored`,
-    });
+  const [variable] = (await deps.chosenAccount()).variables;
+  if (variable !== undefined) {
+    deps.tell({ kind: 'note', text: `${variable} is set and goes before the key that was stored` });
   }
   return {
     kind: 'made',
@@ -79,7 +77,7 @@ export const login = define({
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
   run: async (deps, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
-    const account = deps.accountNamed ?? DEFAULT_ACCOUNT;
+    const { orDefault: account } = await deps.chosenAccount();
     if (web) {
       const storage = insecure ? 'file' : 'keychain';
       const { entry, secret, me } = await webLogin(deps, {
