@@ -1,6 +1,8 @@
 import { shellWord, typeable } from '../border/shell.ts';
 import { findingsRows, findingsView } from '../view/doctor.ts';
-import { type Deps, define, type Finding } from './define.ts';
+import { define } from './define.ts';
+import type { Finding } from './facet-types.ts';
+import type { Base, Itself, Service, SigningIn } from './facets.ts';
 import { allStrays } from './login/keep-key.ts';
 
 /** The version of the interface that toile was written for (specification 9). */
@@ -9,7 +11,7 @@ const SKEW_NOTED = 60_000;
 
 /** A check that cannot be made is a finding in words, like any other. */
 const looked = async (
-  deps: Deps,
+  deps: Base & Service & SigningIn & Itself,
   check: string,
   look: () => Promise<Omit<Finding, 'check'>>,
 ): Promise<Finding> => {
@@ -24,14 +26,14 @@ const looked = async (
   }
 };
 
-const address = (deps: Deps): Promise<Finding> =>
+const address = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
     if (sandbox) return { state: 'ok', says: 'the sandbox inside toile' };
     return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl}, of account ${account}` };
   });
 
-const key = (deps: Deps): Promise<Finding> =>
+const key = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'key', async () => {
     const { place, shadows } = await deps.signIn();
     if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
@@ -42,7 +44,7 @@ const key = (deps: Deps): Promise<Finding> =>
     };
   });
 
-const keychain = (deps: Deps): Promise<Finding> =>
+const keychain = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'keychain', async () => {
     const keyring = await deps.keyring('keychain');
     try {
@@ -56,7 +58,7 @@ const keychain = (deps: Deps): Promise<Finding> =>
     }
   });
 
-const leftBehind = (deps: Deps): Promise<Finding> =>
+const leftBehind = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'accounts', async () => {
     const [left] = await allStrays(deps);
     if (left === undefined) return { state: 'ok', says: 'every key that was put somewhere has its account' };
@@ -68,7 +70,7 @@ const leftBehind = (deps: Deps): Promise<Finding> =>
   });
 
 /** The index needs no key: what comes back says whether there is a way to the service, and what stands at its end. */
-const service = async (deps: Deps): Promise<readonly Finding[]> => {
+const service = async (deps: Base & Service & SigningIn & Itself): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
   const reached = await looked(deps, 'network', async () => {
     const { ms, status, date, version } = await deps.reached();
@@ -105,14 +107,14 @@ const service = async (deps: Deps): Promise<readonly Finding[]> => {
   return [reached, ...findings];
 };
 
-const access = (deps: Deps): Promise<Finding> =>
+const access = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
     const held = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
     return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${held}` };
   });
 
-const quota = (deps: Deps): Promise<Finding> =>
+const quota = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'quota', async () => {
     const { left, limit } = await deps.quota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
@@ -137,7 +139,7 @@ export const doctor = define({
   json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "type": null}]}',
   exits: [['1', 'there is a problem; the findings are printed all the same']],
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Service & SigningIn & Itself) => {
     const found: Finding[] = [...(await deps.machine())];
     const where = await address(deps);
     found.push(where);

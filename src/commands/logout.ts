@@ -2,6 +2,7 @@ import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
+import type { Base, SigningIn } from './facets.ts';
 import { addressIn, type Forgotten, forgetAccount, forgetKey, searched, straysOf } from './login/keep-key.ts';
 
 export const logout = define({
@@ -19,7 +20,7 @@ export const logout = define({
   ],
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
     const { named, orDefault, variables } = await deps.chosenAccount();
     const account = named === undefined ? await accounts.current() : await accounts.find(named);

@@ -1,5 +1,6 @@
 import { quotaRows, quotaView } from '../view/quota.ts';
 import { define } from './define.ts';
+import type { Service } from './facets.ts';
 
 const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
@@ -19,7 +20,7 @@ export const quota = define({
   ],
   json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Service) => {
     const { baseUrl, limit, windowMs, used, left, waitMs, resetAt, blockedUntil } = await deps.quota();
     const value = {
       base_url: baseUrl,

@@ -1,6 +1,7 @@
 import type { CheckedFile } from '../mirror/index.ts';
 import { staleRows, staleView } from '../view/stale.ts';
 import { define } from './define.ts';
+import type { Base, Folders } from './facets.ts';
 import { RESERVE_FLAG, reserveOf } from './flags/reserve.ts';
 
 export const stale = define({
@@ -27,7 +28,7 @@ export const stale = define({
   ],
   parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
   patient: () => true,
-  run: async (deps, { dir, ids, reserve }) => {
+  run: async (deps: Base & Folders, { dir, ids, reserve }) => {
     const mirror = await deps.mirror(dir);
     const files: CheckedFile[] = [];
     const tell = (done: number, of: number): void =>

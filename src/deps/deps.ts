@@ -6,7 +6,9 @@ import type { SignIn } from '../account/sign-in.ts';
 import { namedPath } from '../border/path.ts';
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
-import type { Deps, Given, Target } from '../commands/define.ts';
+import type { Target } from '../commands/facet-types.ts';
+import type { Deps } from '../commands/facets.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
@@ -303,7 +305,6 @@ export const createDeps = (made: Made): MadeDeps => {
     accounts: kept.accounts,
     keyName: kept.keyName,
     forgetNames: kept.forgetNames,
-    pace,
     mirror: mirrors({
       outside,
       kept,

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { access, constants, mkdir, readText, rm, writeFile } from '../border/files.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
-import type { Finding, Reached } from '../commands/define.ts';
+import type { Finding, Reached } from '../commands/facet-types.ts';
 import { ToileError, Unavailable } from '../errors.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import type { RawFetch } from '../transport/index.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
 import type { Client, ExportResult } from '../client/index.ts';
-import type { Mirror } from '../commands/define.ts';
+import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Accounts } from '../account/accounts.ts';
-import type { Given } from '../commands/define.ts';
+import type { Given } from '../commands/typed.ts';
 import { ToileError } from '../errors.ts';
 import { serviceAddress } from './service-address.ts';
 

@@ -1,4 +1,4 @@
-import type { Quota } from '../commands/define.ts';
+import type { Quota } from '../commands/facet-types.ts';
 import type { Clock, Rate } from '../contract.ts';
 import type { Pace } from '../mirror/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';

@@ -1,7 +1,7 @@
 import type { SignIn } from '../account/sign-in.ts';
 import { namedPath, within } from '../border/path.ts';
 import { shellWords, typeable } from '../border/shell.ts';
-import type { StartSandbox } from '../commands/define.ts';
+import type { StartSandbox } from '../commands/facet-types.ts';
 import { UsageError } from '../errors.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';

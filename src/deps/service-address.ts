@@ -1,6 +1,6 @@
 import type { Account } from '../account/accounts.ts';
 import { typeable } from '../border/shell.ts';
-import type { Given } from '../commands/define.ts';
+import type { Given } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,5 @@
-import { type AnyCommand, type FlagSpec, type Flags, GROUPS } from '../commands/define.ts';
+import { type AnyCommand, GROUPS } from '../commands/define.ts';
+import type { FlagSpec, Flags } from '../commands/typed.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
 import { EXITS } from '../errors.ts';
 import { usage } from './layout.ts';

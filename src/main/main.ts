@@ -2,8 +2,10 @@
 
 import { forScreen } from '../border/screen.ts';
 import { fromSource, shellWord, shellWords, type Typeable, typeable, typeables } from '../border/shell.ts';
-import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.ts';
+import type { Answer, StepsAnswer } from '../commands/answers.ts';
+import type { AnyCommand } from '../commands/define.ts';
 import { table } from '../commands/table.ts';
+import type { Given } from '../commands/typed.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/system.ts';
 import { HungUp, Interrupted, ToileError } from '../errors.ts';

@@ -1,6 +1,7 @@
 import { shellWords, typeable } from '../border/shell.ts';
-import type { AnyCommand, Given } from '../commands/define.ts';
+import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts';
+import type { Given } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
 

@@ -16,7 +16,7 @@ export interface Presenting {
   readonly mode: Mode;
   readonly io: Io;
   readonly paint: Painter;
-  readonly around: Omit<Around, 'aside'>;
+  readonly around: Omit<Around<unknown>, 'aside'>;
   /** To the screen, through the pager where one was asked for. */
   page(text: string): Promise<void>;
   /** A word to the person beside the answer. */

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { api } from '../../src/commands/api.ts';
-import type { Given } from '../../src/commands/define.ts';
+import type { Given } from '../../src/commands/typed.ts';
 import { techpackForget } from '../../src/commands/techpack/forget.ts';
 import { techpackRequest } from '../../src/commands/techpack/request.ts';
 import { techpackStatus } from '../../src/commands/techpack/status.ts';

@@ -223,7 +223,6 @@ export const LONGEST = 220;
 
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
   'src/sandbox/corpus/recipes.ts': 'the sample garments, one after the other: data',
 };

@@ -2,7 +2,8 @@ import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../../border/ide
 import { typeable } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, Unavailable, UsageError } from '../../errors.ts';
-import type { Deps, WordSpec } from '../define.ts';
+import type { Base, Service } from '../facets.ts';
+import type { WordSpec } from '../typed.ts';
 import { walk } from './list-designs.ts';
 import { choices } from './pick-design.ts';
 
@@ -54,7 +55,7 @@ export const named = (word: string | undefined): Named => {
 const shown = ({ id, name, garment_category, created_at }: DesignSummary): string =>
   [id, name ?? '(unnamed)', garment_category, created_at?.slice(0, 10)].filter(Boolean).join('  ');
 
-export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
+export const designsOf = async function* (deps: Base & Service): AsyncGenerator<DesignSummary> {
   for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
     for (const { value } of page.items) yield value as DesignSummary;
   }
@@ -76,7 +77,7 @@ export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, 
   return { kind: 'design', id: uuid, garment: asGarmentId(sgg_garment_id) };
 };
 
-const pick = async (deps: Deps): Promise<Subject> => {
+const pick = async (deps: Base & Service): Promise<Subject> => {
   if (!deps.ask.possible) {
     throw new UsageError('which design? no ID was given', {
       hint: typeable`${deps.toile} designs ls shows them`,
@@ -92,7 +93,7 @@ const pick = async (deps: Deps): Promise<Subject> => {
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
-export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
+export const resolve = async (deps: Base & Service, what: Named): Promise<Subject> => {
   if (what === undefined) return pick(deps);
   if (what.kind === 'design' || what.kind === 'garment') return what;
   const { kind, text } = what;

@@ -1,4 +1,5 @@
-import type { AnyCommand, Choosing, FlagSpec } from '../define.ts';
+import type { AnyCommand, Choosing } from '../define.ts';
+import type { FlagSpec } from '../typed.ts';
 
 /** One of the flags of every command. */
 export interface GlobalFlag extends FlagSpec {

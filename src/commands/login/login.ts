@@ -2,7 +2,8 @@ import type { Account } from '../../account/accounts.ts';
 import { shellWord, typeable } from '../../border/shell.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
-import { type Deps, define } from '../define.ts';
+import { define } from '../define.ts';
+import type { Base, Files, SigningIn } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { keepKey } from './keep-key.ts';
 import { webLogin } from './login-web.ts';
@@ -10,7 +11,7 @@ import { webLogin } from './login-web.ts';
 type Me = Awaited<ReturnType<typeof webLogin>>['me'];
 
 /** Puts the secret where it belongs, and says what was kept. */
-const keep = async (deps: Deps, entry: Account, secret: string, me: Me) => {
+const keep = async (deps: Base & SigningIn & Files, entry: Account, secret: string, me: Me) => {
   const keyring = await keepKey(deps, entry, secret);
   deps.tell({ kind: 'done' });
   const [variable] = (await deps.chosenAccount()).variables;
@@ -76,7 +77,7 @@ export const login = define({
     const mcpUrl = text(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
+  run: async (deps: Base & SigningIn & Files, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
     const { orDefault: account } = await deps.chosenAccount();
     if (web) {
       const storage = insecure ? 'file' : 'keychain';

@@ -4,11 +4,11 @@ import { typeable } from '../../border/shell.ts';
 import type { Driver, Profile, Resource } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
-import type { FlagSpec, Given } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
 import { day } from '../flags/parse-dates.ts';
 import { count, duration, text } from '../flags/parse-flags.ts';
 import { reserveOf } from '../flags/reserve.ts';
+import type { FlagSpec, Given } from '../typed.ts';
 
 const READS = {
   graph: 'graph',
