@@ -22,7 +22,7 @@ const looked = async (
     const { message, hint, code } = deps.explained(error);
     // Nobody has signed in yet: that is how every machine begins.
     const fresh = code === 'no_address' || code === 'not_signed_in';
-    return { check, state: fresh ? 'note' : 'problem', says: message, type: hint };
+    return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
   }
 };
 
@@ -40,7 +40,7 @@ const key = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
     return {
       state: 'note',
       says: `from ${place}; it goes before ${shadows.join(' and ')}`,
-      type: 'toile me shows which one is in use',
+      fix: 'toile me shows which one is in use',
     };
   });
 
@@ -54,7 +54,7 @@ const keychain = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =
       const { message, hint } = deps.explained(error);
       // Only who keeps a key there misses it.
       const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
-      return { state: used ? 'problem' : 'note', says: message, type: hint };
+      return { state: used ? 'problem' : 'note', says: message, fix: hint };
     }
   });
 
@@ -65,7 +65,7 @@ const leftBehind = (deps: Base & Service & SigningIn & Itself): Promise<Finding>
     return {
       state: 'note',
       says: `a sign-in for ${left.base_url} that came to no end may have left a key`,
-      type: typeable`toile logout --account ${shellWord(left.account)}`,
+      fix: typeable`toile logout --account ${shellWord(left.account)}`,
     };
   });
 
@@ -78,7 +78,7 @@ const service = async (deps: Base & Service & SigningIn & Itself): Promise<reado
       return {
         state: 'problem',
         says: `the index answered with ${status} after ${ms} ms`,
-        type: 'is the base address right? --base-url tries another one',
+        fix: 'is the base address right? --base-url tries another one',
       };
     }
     const fits = version === SUPPORTED;
@@ -88,7 +88,7 @@ const service = async (deps: Base & Service & SigningIn & Itself): Promise<reado
       says: fits
         ? `the service speaks ${SUPPORTED}, as toile does`
         : `the service speaks ${JSON.stringify(version) ?? 'no version'}, toile ${SUPPORTED}`,
-      ...(fits ? {} : { type: 'look for a newer toile; what it does not know it shows as it came' }),
+      ...(fits ? {} : { fix: 'look for a newer toile; what it does not know it shows as it came' }),
     });
     if (date !== undefined) {
       const off = Math.round((deps.clock.now() - date) / 1000);
@@ -99,7 +99,7 @@ const service = async (deps: Base & Service & SigningIn & Itself): Promise<reado
         says: close
           ? "within a minute of the service's"
           : `${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's: links seem to end at another time`,
-        ...(close ? {} : { type: "set this machine's clock" }),
+        ...(close ? {} : { fix: "set this machine's clock" }),
       });
     }
     return { state: 'ok', says: `the index answered in ${ms} ms` };
@@ -118,7 +118,7 @@ const quota = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'quota', async () => {
     const { left, limit } = await deps.quota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
-    return { state: 'note', says: 'the rate limit is used up for now', type: 'toile quota' };
+    return { state: 'note', says: 'the rate limit is used up for now', fix: 'toile quota' };
   });
 
 export const doctor = define({
@@ -136,7 +136,7 @@ export const doctor = define({
       line: 'toile doctor --json | jq \'.findings[] | select(.state == "problem")\'',
     },
   ],
-  json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "type": null}]}',
+  json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "fix": null}]}',
   exits: [['1', 'there is a problem; the findings are printed all the same']],
   parse: () => ({}),
   run: async (deps: Base & Service & SigningIn & Itself) => {
@@ -153,7 +153,7 @@ export const doctor = define({
       found.push(await access(deps));
       if (!sandbox) found.push(await quota(deps));
     }
-    const findings = found.map(({ type = null, ...rest }) => ({ ...rest, type }));
+    const findings = found.map(({ fix = null, ...rest }) => ({ ...rest, fix }));
     const problems = findings.filter(({ state }) => state === 'problem').length;
     return {
       kind: 'made',

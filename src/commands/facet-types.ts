@@ -26,7 +26,7 @@ export interface Finding {
   readonly state: 'ok' | 'note' | 'problem';
   readonly says: string;
   /** What to type, or to do, about it. */
-  readonly type?: string | undefined;
+  readonly fix?: string | undefined;
 }
 
 export interface Reached {

@@ -21,7 +21,7 @@ export const stale = define({
     { why: 'Is the factory working from the latest?', line: 'toile stale season GARM-5117' },
     { why: 'Pull again only if something has changed', line: 'toile stale season -q || toile pull season' },
   ],
-  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "is"}]}; is: current, stale, gone, edited, lost, unknown',
+  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}]}; status: current, stale, gone, edited, lost, unknown',
   exits: [
     ['0', 'every file is what the service has now'],
     ['1', 'some are not, or could not be compared'],
@@ -35,7 +35,7 @@ export const stale = define({
       deps.tell({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${of}` });
     for await (const file of mirror.stale(ids, reserve, tell)) files.push(file);
     deps.tell({ kind: 'done' });
-    const other = files.filter(({ is }) => is !== 'current').length;
+    const other = files.filter(({ status }) => status !== 'current').length;
     return {
       kind: 'made',
       schema: 'toile.stale/1',
