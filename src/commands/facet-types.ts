@@ -1,6 +1,8 @@
 /** What the facets give and take. */
 
+import type { Rate } from '../contract.ts';
 import type { Asking, CheckedFile, List, PlannedPull, Pulled, PullOptions } from '../mirror/index.ts';
+import type { Standing } from '../rate-limit/sliding-window.ts';
 import type { SandboxControl } from '../sandbox/index.ts';
 import type { Link, Received } from '../transport/index.ts';
 
@@ -89,18 +91,8 @@ export interface SteeredSandbox {
 }
 
 /** The rate limit as counted on this machine. */
-export interface Quota {
+export interface Quota extends Rate, Standing {
   readonly baseUrl: string;
-  readonly limit: number;
-  readonly windowMs: number;
-  readonly used: number;
-  readonly left: number;
-  /** Milliseconds until the next request may be sent. */
-  readonly waitMs: number;
-  /** When nothing counts any more, in milliseconds since 1970; undefined where nothing does. */
-  readonly resetAt: number | undefined;
-  /** Until when the service asked for silence. */
-  readonly blockedUntil: number | undefined;
 }
 
 export interface StartSandbox {

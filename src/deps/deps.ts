@@ -19,7 +19,7 @@ import { drawingIn } from './drawing.ts';
 import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { mayOpen, openAddress, openPage } from './open-browser.ts';
-import { ledgers, pacing, quotaOf } from './rate-limiters.ts';
+import { ledgers, pacing } from './rate-limiters.ts';
 import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
@@ -335,7 +335,7 @@ export const createDeps = (made: Made): MadeDeps => {
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
-      return quotaOf(await ledger(), rate, baseUrl, clock.now());
+      return { baseUrl, ...rate, ...(await ledger()).standing() };
     },
     machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept),
     reached: async () => {

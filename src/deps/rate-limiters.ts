@@ -1,4 +1,3 @@
-import type { Quota } from '../commands/facet-types.ts';
 import type { Clock, Rate } from '../contract.ts';
 import type { Pace } from '../mirror/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -77,9 +76,4 @@ export const pacing = (
     },
     count: () => made?.record(),
   };
-};
-
-export const quotaOf = (ledger: RateLimiter, rate: Rate, baseUrl: string, now: number): Quota => {
-  const { used, left, nextAt, resetAt, blockedUntil } = ledger.standing();
-  return { baseUrl, ...rate, used, left, waitMs: Math.max(0, nextAt - now), resetAt, blockedUntil };
 };

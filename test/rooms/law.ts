@@ -90,7 +90,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the program
   commands: {
     values: ['border', 'errors', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['client', 'account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    types: ['client', 'account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
   },
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['errors', 'commands'] },
