@@ -87,7 +87,7 @@ async function bundle(file, binding) {
 
 /** The library finds its binding in node_modules at run time; an executable has none, so it names the file itself. */
 function bindingInside({ onLoad }, binding) {
-  onLoad({ filter: /\/src\/keys\/keychain-child\.ts$/ }, async ({ path }) => {
+  onLoad({ filter: /\/src\/account\/keys\/keychain-child\.ts$/ }, async ({ path }) => {
     const text = await readFile(path, 'utf8');
     const contents = text
       .replace('const require = createRequire(import.meta.url);', '')

@@ -28,7 +28,7 @@ const APART = {
   'src/deps/completing.ts': 'completing',
   'src/deps/helping.ts': 'helping',
   'src/deps/keychain.ts': 'keychain',
-  'src/deps/opening.ts': 'opening',
+  'src/deps/open-browser.ts': 'opening',
 };
 
 /** What almost every command needs is packed into one file with all that it imports. */
@@ -36,16 +36,16 @@ const HOT = 'src/main/process.ts';
 /** Packed too, although the sources load it on first use. */
 const ALWAYS = [
   'src/client/index.ts',
-  'src/format/lossless.ts',
-  'src/keys/secret-file.ts',
-  'src/keys/shape.ts',
-  'src/keys/source.ts',
-  'src/keys/stored.ts',
-  'src/state/accounts.ts',
-  'src/state/folders.ts',
-  'src/state/ledger.ts',
+  'src/json/lossless.ts',
+  'src/account/keys/secret-file.ts',
+  'src/account/credential.ts',
+  'src/account/credential-chain.ts',
+  'src/account/stored-account.ts',
+  'src/account/accounts.ts',
+  'src/system/folders.ts',
+  'src/rate-limit/rate-limiter.ts',
   'src/transport/network.ts',
-  'src/transport/retrying.ts',
+  'src/transport/retrying-fetch.ts',
 ];
 
 /** Builds into a folder; a test may build another program the same way. */

@@ -12,8 +12,8 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFoldersSync } from '../src/border/files.ts';
 import { within } from '../src/border/path.ts';
-import { folders } from '../src/state/folders.ts';
-import { doubtAbout, doubtWithin } from '../src/system/trust.ts';
+import { doubtAbout, doubtWithin } from '../src/system/file-trust.ts';
+import { folders } from '../src/system/folders.ts';
 
 const { env, platform, versions, arch } = process;
 

@@ -10,7 +10,7 @@ const SOURCE = `
 import { table } from './src/commands/table.ts';
 import { completionFiles } from './src/help/completions/index.ts';
 import { topics } from './src/help/index.ts';
-import { KINDS } from './src/view/departments.ts';
+import { KINDS } from './src/garment/departments.ts';
 import { manPages } from './src/help/man.ts';
 export const manual = (version) => manPages(table, version);
 export { table };

@@ -14,7 +14,7 @@ import { tally } from '../test/support/tally.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const FOLDERS = ['test/e2e', 'test/pty', 'test/state/folders.test.ts'];
+const FOLDERS = ['test/e2e', 'test/pty', 'test/system/folders.test.ts'];
 
 const say = (line) => process.stdout.write(`${line}\n`);
 const ended = (child) => new Promise((resolve) => child.on('close', resolve));

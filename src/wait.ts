@@ -13,13 +13,15 @@ export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
+import type { Clock } from './contract.ts';
+
 export interface Waiting<T> {
   /** Looks once. The signal is aborted at the deadline. */
   look(signal: AbortSignal): Promise<T>;
   isDone(seen: T): boolean;
   /** Least milliseconds to the next look after a failure that may pass; undefined for one that will not. */
   passes(failure: unknown): number | undefined;
-  readonly clock: { now(): number; sleep(ms: number, signal?: AbortSignal): Promise<void> };
+  readonly clock: Clock;
   /** 0 up to 1. */
   random(): number;
   readonly signal: AbortSignal;

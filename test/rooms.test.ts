@@ -34,6 +34,16 @@ it('reads the whole of src', () => {
   for (const file of files) expect(Object.keys(ROOMS)).toContain(roomOf(file));
 });
 
+it('no room takes from one that stands below it in the law', () => {
+  const order = Object.keys(ROOMS);
+  const up = Object.entries(ROOMS).flatMap(([name, { values = [], types = [] }]) =>
+    [...values, ...types]
+      .filter((other) => other !== '*' && order.indexOf(other) >= order.indexOf(name))
+      .map((other) => `${name} > ${other}`),
+  );
+  expect(up).toStrictEqual([]);
+});
+
 describe('what is planted is found', () => {
   it.each([
     [
@@ -62,22 +72,28 @@ describe('what is planted is found', () => {
       'view may not import types of commands',
     ],
     ['src/client/index.ts', "import { x } from '../errors.ts';", 'client may not import errors'],
+    [
+      'src/client/index.ts',
+      "import type { Clock } from '../contract.ts';",
+      'client may not import types of contract',
+    ],
+    ['src/contract.ts', "import { x } from './errors.ts';", 'contract may not import errors'],
     ['src/client/index.ts', 'export const now = performance.now();', 'performance.now lives in'],
     ['src/client/index.ts', 'export const x = new Headers();', 'Headers is not there in every runtime'],
     ['src/client/index.ts', "export const env = globalThis['process'];", 'process lives in'],
     ['src/errors.ts', "import { x } from './wait.ts';", 'errors may not import wait'],
-    ['src/sandbox/world.ts', "import { read } from '../state/accounts.ts';", 'sandbox may not import state'],
+    ['src/sandbox/listen.ts', "import { read } from '../state/accounts.ts';", 'sandbox may not import state'],
     [
-      'src/sandbox/world.ts',
+      'src/sandbox/listen.ts',
       "import { readFile } from 'node:fs/promises';",
       "sandbox may not know Node's modules",
     ],
-    ['src/state/journal.ts', "import { setTimeout } from 'node:timers/promises';", 'has its home elsewhere'],
-    ['src/state/journal.ts', 'const t = Date.now();', 'Date.now lives in'],
-    ['src/state/journal.ts', 'const t = new Date();', 'new Date() lives in'],
-    ['src/state/journal.ts', 'const t = Date();', 'Date() lives in'],
-    ['src/state/journal.ts', 'const { random } = Math, r = Math.random();', 'Math.random lives in'],
-    ['src/state/journal.ts', "process['exit'](1);", 'process.exit lives in no room'],
+    ['src/system/journal.ts', "import { setTimeout } from 'node:timers/promises';", 'has its home elsewhere'],
+    ['src/system/journal.ts', 'const t = Date.now();', 'Date.now lives in'],
+    ['src/system/journal.ts', 'const t = new Date();', 'new Date() lives in'],
+    ['src/system/journal.ts', 'const t = Date();', 'Date() lives in'],
+    ['src/system/journal.ts', 'const { random } = Math, r = Math.random();', 'Math.random lives in'],
+    ['src/system/journal.ts', "process['exit'](1);", 'process.exit lives in no room'],
     ['src/deps.ts', 'process.exit(1);', 'process.exit lives in no room'],
     ['src/deps.ts', "import { x } from './sandbox/index.ts';", 'deps may not import sandbox'],
     ['src/help/layout.ts', "import { table } from '../commands/table.ts';", 'help knows no single command'],
@@ -96,7 +112,7 @@ describe('what is planted is found', () => {
     ['src/view/utils/grid.ts', 'export {};', 'is named utils'],
     ['src/view/helpers.ts', 'export {};', 'is named helpers'],
     ['src/mirror/disk.ts', "import { readFile } from 'node:fs/promises';", 'the border is the way there'],
-    ['src/state/lock.ts', "import * as fs from 'node:fs';", 'the border is the way there'],
+    ['src/system/lock.ts', "import * as fs from 'node:fs';", 'the border is the way there'],
     ['src/deps/spawn.ts', "import { exec } from 'node:child_process';", 'the border is the way there'],
     ['src/view/grid.ts', 'export const a = (b: string) => b as Typeable;', 'a cast is not a door'],
     ['src/deps/files.ts', 'export const a = (b: unknown) => b as unknown as Path;', 'a cast is not a door'],
@@ -124,7 +140,7 @@ describe('what is planted is found', () => {
 
   it('a command in a room that reads the table', () => {
     const me = { 'src/commands/me.ts': 'export const me = define({});' };
-    for (const room of ['mcp', 'main', 'help']) {
+    for (const room of ['main', 'help']) {
       const found = planted(`src/${room}/index.ts`, "import { me } from '../commands/me.ts';", me);
       expect(found.join()).toContain('knows no single command');
     }
@@ -159,7 +175,7 @@ it.each([
   ['src/view/grid.ts', 'export class A { process = 1; setTimeout(): void {} }'],
   ['src/deps.ts', "export const sandbox = () => import('./sandbox/index.ts');"],
   ['src/client/call.ts', 'export const f = globalThis.fetch; setTimeout(f, 1);'],
-  ['src/terminal/paint.ts', "export const red = '\\x1b[31m';"],
+  ['src/terminal/io.ts', "export const red = '\\x1b[31m';"],
 ])('%s may say: %s', (file, text) => {
   expect(planted(file, text)).toStrictEqual([]);
 });

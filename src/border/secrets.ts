@@ -1,5 +1,7 @@
 /** What of a secret may leave the program by accident: nothing, in whatever form it travels. */
 
+import { UNSEEN } from './unseen.ts';
+
 /** Marks the place where one stood. */
 const HIDDEN = '[hidden]';
 /** Shorter than any credential; hiding such words would hide half of every text. */
@@ -31,31 +33,95 @@ const inBase64 = (bytes: Uint8Array): string[] =>
     return [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** The forms in which a credential travels: as it is, in JSON, percent-encoded, in base64 alone or in a pair, folded. */
-const formsOf = (secret: string): string[] => [
-  ...inBase64(new TextEncoder().encode(secret)).map(escaped),
-  escaped(encodeURIComponent(secret)),
-  escaped(JSON.stringify(secret).slice(1, -1)),
-  // A header that was folded or printed in pieces: blanks and line ends may stand anywhere in it.
-  [...secret].map(escaped).join(String.raw`(?:\r?\n[ \t]+)?`),
+/** The forms in which a credential travels: as it is, in JSON, percent-encoded, in base64 alone or in a pair. */
+const formsOf = (secret: string): readonly string[] => [
+  ...inBase64(new TextEncoder().encode(secret)),
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  secret,
 ];
 
-/** The door of stderr, and of every file that toile writes about a run. */
-export const redactor = (): Redactor => {
+/**
+ * What may stand between two signs of a secret without parting them for whoever reads it: blanks and line ends of a
+ * folded header, colours, signs that nobody sees, and either as this program or JSON spells them.
+ */
+const BETWEEN = new RegExp(
+  `\\u001b?\\[[0-9;]{1,20}m|\\\\u[0-9a-f]{4}|\\\\[nrt]|[\\s⏎⇥\\ufffd]|${UNSEEN.source}`,
+  'giu',
+);
+/** Where a long text was cut, a secret may have been; so many of its signs are enough to hide. */
+const CUT = '…';
+
+/** ASCII alone, so that the length stays: percent-encoding knows both cases. */
+const lower = (text: string): string => text.replace(/[A-Z]/g, (sign) => sign.toLowerCase());
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text without what stands between, and where each of its signs came from. */
+const closed = (text: string): { readonly bare: string; readonly at: readonly number[] } => {
+  const at: number[] = [];
+  let bare = '';
+  let from = 0;
+  const take = (to: number): void => {
+    for (let index = from; index < to; index += 1) at.push(index);
+    bare += text.slice(from, to);
+  };
+  for (const { index, 0: found } of text.matchAll(BETWEEN)) {
+    take(index);
+    from = index + found.length;
+  }
+  take(text.length);
+  return { bare: lower(bare), at };
+};
+
+/** Where one of the forms stands, or the beginning of one before a cut. */
+const stretchesIn = (bare: string, forms: readonly string[]): readonly Stretch[] => {
+  const found: Stretch[] = [];
+  for (const form of forms) {
+    for (let from = bare.indexOf(form); from >= 0; from = bare.indexOf(form, from + 1))
+      found.push({ from, to: from + form.length });
+    for (let cut = bare.indexOf(CUT); cut >= 0; cut = bare.indexOf(CUT, cut + 1)) {
+      let length = Math.min(form.length - 1, cut);
+      while (length >= SHORTEST && !bare.endsWith(form.slice(0, length), cut)) length -= 1;
+      if (length >= SHORTEST) found.push({ from: cut - length, to: cut });
+    }
+  }
+  return found.toSorted((one, other) => one.from - other.from);
+};
+
+/** Variables that hold a credential itself, which is live whether or not a command goes on to use it. */
+const HOLDING = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'];
+
+/** The door of stderr, and of every file that toile keeps for itself. */
+export const redactor = (env: Readonly<Record<string, string | undefined>> = {}): Redactor => {
   const secrets = new Set<string>();
-  let pattern: RegExp | undefined;
+  let forms: readonly string[] = [];
+  const know = (secret: string): void => {
+    if (secret.length < SHORTEST || secrets.has(secret)) return;
+    secrets.add(secret);
+    forms = [...forms, ...new Set(formsOf(secret).map(lower))];
+  };
+  for (const name of HOLDING) know((env[name] ?? '').trim());
+
+  const withoutKnown = (text: string): string => {
+    if (forms.length === 0) return text;
+    const { bare, at } = closed(text);
+    let out = '';
+    let done = 0;
+    for (const { from, to } of stretchesIn(bare, forms)) {
+      const [begins, ends] = [at[from] ?? 0, (at[to - 1] ?? 0) + 1];
+      if (ends <= done) continue;
+      out += begins < done ? '' : `${text.slice(done, begins)}${HIDDEN}`;
+      done = ends;
+    }
+    return done === 0 ? text : out + text.slice(done);
+  };
+
   return {
-    know(secret) {
-      if (secret.length < SHORTEST || secrets.has(secret)) return;
-      secrets.add(secret);
-      const forms = [...secrets].flatMap(formsOf).toSorted((one, other) => other.length - one.length);
-      pattern = new RegExp(forms.join('|'), 'gi');
-    },
-    redact: (text) => {
-      const known = pattern === undefined ? text : text.replace(pattern, HIDDEN);
-      return known.replace(KEY, `svc_sk_${HIDDEN}`);
-    },
+    know,
+    redact: (text) => withoutKnown(text).replace(KEY, `svc_sk_${HIDDEN}`),
   };
 };

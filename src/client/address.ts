@@ -50,7 +50,7 @@ export function addressOf(
 
   const url = new URL(`${base.origin}${base.prefix}/${route.replace(/^\//, '')}`);
   const added = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+    value === undefined ? [] : [`${encoded(name)}=${encoded(value)}`],
   );
   url.search = [...(given.length > 0 ? [given.join('?')] : []), ...added].join('&');
   // What the checks above let through is measured once more by what the parser made of it.
@@ -58,6 +58,10 @@ export function addressOf(
     refuse('leaves the base address');
   return url;
 }
+
+/** Half a character has no form in an address; a cursor with one is sent as forms of browsers send it. */
+const encoded = (value: string | number): string =>
+  encodeURIComponent(`${value}`.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 /** Some servers decode a slash before they resolve dots, so an encoded one ends a segment here too. */
 function hasDots(segment: string): boolean {

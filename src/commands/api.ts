@@ -3,11 +3,11 @@ import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { orderingIn } from '../purchases/route.ts';
 import { type BodyAnswer, define, type MadeAnswer } from './define.ts';
-import { jsonText } from './json-text.ts';
-import { order, STAND_BY_MS } from './techpack-order.ts';
-import { answerOf, stand } from './techpack-standing.ts';
-import { NOT_FOLLOWING } from './techpack-wait.ts';
-import { text } from './typed.ts';
+import { jsonText } from './flags/json-text.ts';
+import { text } from './flags/parse-flags.ts';
+import { NOT_FOLLOWING } from './techpack/follow.ts';
+import { order, STAND_BY_MS } from './techpack/order.ts';
+import { answerOf, stand } from './techpack/standing.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 

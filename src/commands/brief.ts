@@ -1,7 +1,7 @@
 import { briefRows, briefView } from '../view/brief.ts';
 import { define } from './define.ts';
-import { read } from './read.ts';
-import { named, SUBJECT, type Subject } from './subject.ts';
+import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { read } from './designs/fetch-resource.ts';
 
 export const brief = define({
   path: 'brief',

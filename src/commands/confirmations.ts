@@ -1,8 +1,8 @@
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import { define } from './define.ts';
-import { read } from './read.ts';
-import { named, SUBJECT, type Subject } from './subject.ts';
-import { text } from './typed.ts';
+import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { read } from './designs/fetch-resource.ts';
+import { text } from './flags/parse-flags.ts';
 
 export const confirmations = define({
   path: 'confirmations',

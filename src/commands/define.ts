@@ -1,10 +1,12 @@
 /** What a command is: data plus three functions, and the only things that those functions may touch. */
 
+import type { Account, Accounts } from '../account/accounts.ts';
+import type { Keyring, SignIn } from '../account/sign-in.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
-import type { Drawing } from '../drawing/index.ts';
+import type { Ask, Clock, Telling } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
-import type { Keyring, SignIn } from '../keys/index.ts';
+import type { Drawing } from '../garment/drawing-layers.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type {
@@ -17,11 +19,10 @@ import type {
   Pulled,
   PullOptions,
 } from '../mirror/index.ts';
-import type { Purchases } from '../purchases/book.ts';
-import type { Spent } from '../purchases/spent.ts';
+import type { Spent } from '../purchases/spent-notice.ts';
+import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
-import type { Account, Accounts } from '../state/accounts.ts';
 import type { ToolSource } from '../tools/server.ts';
 import type { Link, Received } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';
@@ -156,49 +157,6 @@ export type Answer =
   | StepsAnswer;
 
 // --- what a command may touch --------------------------------------------------------------------------
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Rejects with the signal's reason when it aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** Told to whoever watches; never part of the answer. */
-export type Telling =
-  | { readonly kind: 'note'; readonly text: string }
-  /** Repainted on a terminal. Elsewhere it is written only with `line`. */
-  | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
-  /** Bytes of the file named in `text`: a bar on a terminal, one line at the end elsewhere. */
-  | {
-      readonly kind: 'progress';
-      readonly text: string;
-      readonly done: number;
-      readonly total: number | undefined;
-      readonly ended?: true;
-    }
-  /** Waiting for something that takes minutes; `elapsed` in milliseconds. A line every 30 s off a terminal. */
-  | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request is on its way, and then it is not; shown where nothing better is told. */
-  | { readonly kind: 'asking'; readonly over?: true }
-  | { readonly kind: 'done' };
-
-/** Questions. Each rejects with a UsageError where nobody can answer, and with Interrupted on Ctrl-C. */
-export interface Ask {
-  /** True where a person is there to answer. */
-  readonly possible: boolean;
-  secret(message: string): Promise<string>;
-  /** Rejects when `until` aborts: somebody else has answered. */
-  text(message: string, until?: AbortSignal): Promise<string>;
-  confirm(message: string, fallback: boolean): Promise<boolean>;
-  choose<T>(message: string, search: (term: string) => Promise<readonly Choice<T>[]>): Promise<T>;
-}
-
-export interface Choice<T> {
-  readonly label: string;
-  readonly detail?: string;
-  readonly value: T;
-}
 
 /** Where requests go and with what; every member is where it came from too. */
 export interface Target {

@@ -1,7 +1,7 @@
 import { shellWord, typeable } from '../border/shell.ts';
-import { findingsRows, findingsView } from '../view/findings.ts';
+import { findingsRows, findingsView } from '../view/doctor.ts';
 import { type Deps, define, type Finding } from './define.ts';
-import { allStrays } from './key-keeping.ts';
+import { allStrays } from './login/keep-key.ts';
 
 /** The version of the interface that toile was written for (specification 9). */
 const SUPPORTED = '2026-09-15';

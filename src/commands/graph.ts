@@ -7,9 +7,9 @@ import type { Rows } from '../view/model.ts';
 import { bomRows, pomRows } from '../view/trade-rows.ts';
 import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
-import { PROFILE, read } from './read.ts';
-import { named, SUBJECT, type Subject } from './subject.ts';
-import { text } from './typed.ts';
+import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { PROFILE, read } from './designs/fetch-resource.ts';
+import { text } from './flags/parse-flags.ts';
 
 export const graph = define({
   path: 'graph',

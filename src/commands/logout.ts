@@ -10,7 +10,7 @@ import {
   forgetKey,
   searched,
   straysOf,
-} from './key-keeping.ts';
+} from './login/keep-key.ts';
 
 export const logout = define({
   path: 'logout',

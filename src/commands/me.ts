@@ -1,4 +1,4 @@
-import type { SignIn } from '../keys/index.ts';
+import type { SignIn } from '../account/sign-in.ts';
 import { meRows, meView } from '../view/me.ts';
 import { define } from './define.ts';
 

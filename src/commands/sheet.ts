@@ -1,10 +1,10 @@
 import { UsageError } from '../errors.ts';
-import { takenRows, takenView } from '../view/taken.ts';
+import { takenRows, takenView } from '../view/exported-files.ts';
 import { type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
-import { isThere } from './exporting.ts';
-import { PROFILE, read } from './read.ts';
-import { identityOf, named, resolve, SUBJECT, type Subject } from './subject.ts';
-import { text } from './typed.ts';
+import { identityOf, named, resolve, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { PROFILE, read } from './designs/fetch-resource.ts';
+import { isThere } from './export/export-files.ts';
+import { text } from './flags/parse-flags.ts';
 
 interface Written {
   readonly file: string;

@@ -1,7 +1,7 @@
 import type { CheckedFile } from '../mirror/index.ts';
 import { staleRows, staleView } from '../view/stale.ts';
 import { define } from './define.ts';
-import { RESERVE_FLAG, reserveOf } from './reserve.ts';
+import { RESERVE_FLAG, reserveOf } from './flags/reserve.ts';
 
 export const stale = define({
   path: 'stale',

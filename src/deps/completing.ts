@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isPlain, spaced } from '../border/unseen.ts';
 import type { Given } from '../commands/define.ts';
-import type { Host } from '../state/host.ts';
+import type { Host } from '../system/host.ts';
 import { nameOwner } from './name-owner.ts';
 
 /** Nobody picks from a longer list, and shells take their time with one. */
@@ -12,6 +12,8 @@ const host: Host = {
   alive: () => true,
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // Nothing is written.
+  redact: (text) => text,
 };
 
 /** The flags that choose a service, among words that are still being typed. */
@@ -44,9 +46,9 @@ const beginsWith = (text: string, beginning: string): boolean =>
 export const completing = async ([what, begins = '', ...words]: readonly string[]): Promise<string> => {
   try {
     const [{ createAccounts }, { folders }, { createNames }, { purchasesIn }] = await Promise.all([
-      import('../state/accounts.ts'),
-      import('../state/folders.ts'),
-      import('../state/names.ts'),
+      import('../account/accounts.ts'),
+      import('../system/folders.ts'),
+      import('../state/name-cache.ts'),
       import('./purchases.ts'),
     ]);
     const { env, platform } = process;

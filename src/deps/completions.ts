@@ -6,7 +6,7 @@ export const completionsFrom = async (): Promise<Completions> => {
     import('../commands/table.ts'),
     import('../help/completions/index.ts'),
     import('../help/index.ts'),
-    import('../view/departments.ts'),
+    import('../garment/departments.ts'),
   ]);
   return {
     shells: Object.keys(SHELLS),

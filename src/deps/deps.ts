@@ -1,33 +1,34 @@
 /** The one place where real things are made, each when it is first asked for. */
 
+import type { Account } from '../account/accounts.ts';
+import type { Way } from '../account/oauth/token-endpoint.ts';
+import type { SignIn } from '../account/sign-in.ts';
 import { namedPath } from '../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
-import type { Ask, Deps, Given, Target, Telling } from '../commands/define.ts';
+import type { Deps, Given, Target } from '../commands/define.ts';
+import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
-import type { SignIn } from '../keys/index.ts';
-import type { Way } from '../mcp/token-endpoint.ts';
-import type { Spent } from '../purchases/spent.ts';
-import type { Account } from '../state/accounts.ts';
+import type { Spent } from '../purchases/spent-notice.ts';
 import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
-import { addressFrom, checkedAddress } from './address.ts';
+import { registrationOf } from './assistant-entry.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
-import { mayOpen, openAddress, openPage } from './opening.ts';
-import type { Outside } from './outside.ts';
-import { ledgers, pacing, quotaOf } from './pacing.ts';
-import { pageOf } from './page.ts';
-import { afterMark, unpaid } from './paid.ts';
-import { registrationOf } from './registration.ts';
+import { mayOpen, openAddress, openPage } from './open-browser.ts';
+import { ledgers, pacing, quotaOf } from './rate-limiters.ts';
 import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
+import { addressFrom, checkedAddress } from './service-address.ts';
+import { pageOf } from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
-import { debugLine, waitsTold } from './watching.ts';
+import type { Outside } from './system.ts';
+import { afterMark, unpaid } from './unpaid-fetch.ts';
+import { debugLine, waitsTold } from './wait-countdown.ts';
 
 export interface Made {
   readonly outside: Outside;
@@ -126,12 +127,11 @@ export const createDeps = (made: Made): MadeDeps => {
     signedIn = sandboxed
       ? await (await world()).signIn(accountFlag)
       : await kept.credential(baseUrl, accountFlag, renewed.unwrap);
-    outside.io.secrets.know(signedIn.credential);
     return signedIn;
   });
 
   const way = async (): Promise<Way> => {
-    const { webFetch } = await import('../mcp/web-fetch.ts');
+    const { webFetch } = await import('../account/oauth/web-fetch.ts');
     return { fetch: webFetch(await sending(), signal), isSafe: mayOpen, know: outside.io.secrets.know };
   };
   const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
@@ -141,7 +141,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
   /** As it is; tokens that have ended are not renewed on the way. */
   const over = async (raw: RawFetch): Promise<Send> => {
-    const { createFetch } = await import('../transport/retrying.ts');
+    const { createFetch } = await import('../transport/retrying-fetch.ts');
     const send = createFetch({
       fetch: raw,
       clock,
@@ -186,7 +186,7 @@ export const createDeps = (made: Made): MadeDeps => {
     credential: string | undefined,
     send: () => Promise<Fetch> = fetch,
   ): Promise<ClientOptions> => {
-    const { readAnswer } = await import('../format/lossless.ts');
+    const { readAnswer } = await import('../json/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
@@ -205,7 +205,7 @@ export const createDeps = (made: Made): MadeDeps => {
   /** The credential, which may take its time in a keychain, while everything else is loaded. */
   const ready = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
-    const parts = [fetch(), import('../format/lossless.ts'), import('../client/index.ts')];
+    const parts = [fetch(), import('../json/lossless.ts'), import('../client/index.ts')];
     const [{ credential }] = await Promise.all([signIn(), ...parts]);
     return { baseUrl, credential };
   };
@@ -282,7 +282,7 @@ export const createDeps = (made: Made): MadeDeps => {
     asCredential: kept.asCredential,
     loginAddress: async (name) => {
       // Before a secret is kept under it, and before anybody is asked for one.
-      (await import('../state/accounts.ts')).accountName(name);
+      (await import('../account/accounts.ts')).accountName(name);
       const { flag, variable } = addressFrom(everywhere, env);
       return flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
     },
@@ -293,8 +293,8 @@ export const createDeps = (made: Made): MadeDeps => {
     },
     signInByWeb: async (url, clientId, earlier) => {
       const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
-        import('../mcp/web-sign-in.ts'),
-        import('../keys/bundle.ts'),
+        import('../account/oauth/web-sign-in.ts'),
+        import('../account/oauth/tokens.ts'),
       ]);
       const { version } = outside;
       const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
@@ -307,9 +307,9 @@ export const createDeps = (made: Made): MadeDeps => {
       return { secret: writeBundle(bundle), token: bundle.access_token };
     },
     revoke: async (secret) => {
-      const bundle = (await import('../keys/bundle.ts')).readBundle(secret);
+      const bundle = (await import('../account/oauth/tokens.ts')).readBundle(secret);
       if (bundle === undefined) return undefined;
-      const mcp = await import('../mcp/refresh.ts');
+      const mcp = await import('../account/oauth/refresh.ts');
       return mcp.revoke(bundle, await way()).catch((error: unknown) => {
         signal.throwIfAborted();
         tell({ kind: 'note', text: explain(error).message });
@@ -347,15 +347,19 @@ export const createDeps = (made: Made): MadeDeps => {
     spawn: (command, args, extra, aside) => spawnAttached(outside, command, args, extra, aside),
     registration: async () => registrationOf(outside.self, everywhere),
     writeCursor: async (name, entry) =>
-      (await import('../mcp/cursor.ts')).writeCursor(outside.platform.home, name, entry),
+      (await import('../mcp/cursor-settings.ts')).writeCursor(outside.platform.home, name, entry),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
       return quotaOf(await ledger(), rate, baseUrl, clock.now());
     },
-    machine: async () => (await import('./examine.ts')).machine(outside, kept),
+    machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept),
     reached: async () => {
-      const [{ baseUrl }, send, { reached }] = await Promise.all([target(), bare(), import('./examine.ts')]);
+      const [{ baseUrl }, send, { reached }] = await Promise.all([
+        target(),
+        bare(),
+        import('./doctor-checks.ts'),
+      ]);
       return reached(send, baseUrl, outside, signal);
     },
     completions: async () => (await import('./completions.ts')).completionsFrom(),

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { namedPath, within } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
-import type { Given, Landed, Telling, WantedFile } from '../commands/define.ts';
+import type { Given, Landed, WantedFile } from '../commands/define.ts';
+import type { Telling } from '../contract.ts';
 import { UsageError } from '../errors.ts';
 import type { Link, RawFetch, Received, TransportEvent } from '../transport/index.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './system.ts';
 
 interface Around {
   readonly outside: Outside;
@@ -90,8 +91,8 @@ export const landings = (around: Around) => {
   return async ({ into, name, clobber, skipExisting, several }: WantedFile): Promise<Landed> => {
     if (into === '-') return onStdout(name);
     const [{ isFolder, standsAt, taken }, { landOn }] = await Promise.all([
-      import('../transport/place.ts'),
-      import('../transport/landing.ts'),
+      import('../transport/output-path.ts'),
+      import('../transport/partial-file.ts'),
     ]);
     const inFolder =
       into === undefined || /[\\/]$/.test(into) || (await isFolder(namedPath(platform.cwd, into)));

@@ -1,7 +1,7 @@
 import { open } from '../border/files.ts';
 import { namedPath } from '../border/path.ts';
-import type { Drawing } from '../drawing/index.ts';
-import { DRAWING } from '../limits.ts';
+import type { Drawing } from '../garment/drawing-layers.ts';
+import { DRAWING } from '../size-limits.ts';
 
 /** Bytes that are read and parsed at a time: nothing else happens meanwhile, and a signal waits for no longer. */
 const PIECE = 32 * 1024;
@@ -12,7 +12,7 @@ export const drawingIn = async (
   file: string,
   signal: AbortSignal,
 ): Promise<Drawing | undefined> => {
-  const { drawingReader } = await import('../drawing/index.ts');
+  const { drawingReader } = await import('../garment/drawing-layers.ts');
   const handle = await open(namedPath(cwd, file), 'r');
   try {
     if ((await handle.stat()).size > DRAWING.bytes) return undefined;

@@ -4,7 +4,7 @@ import { namedPath, type Path } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import { reasonOf } from '../system/errno.ts';
 import type { Received } from '../transport/index.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './system.ts';
 
 /** A text file that the user named. Nothing was sent yet, so what is wrong with it is a matter of usage. */
 export const readNamedFile = async (path: Path): Promise<string> => {
@@ -32,7 +32,7 @@ export const readBodyIn = async ({ io, platform, signal }: Outside, path: string
     throw new UsageError('stdin is this terminal; nothing is piped into it');
   const text =
     path === '-' ? await io.input.text(signal) : await readNamedFile(namedPath(platform.cwd, path));
-  const { readJson } = await import('../format/lossless.ts');
+  const { readJson } = await import('../json/lossless.ts');
   try {
     return readJson(text);
   } catch (error) {

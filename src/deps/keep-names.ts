@@ -1,8 +1,8 @@
+import type { Accounts } from '../account/accounts.ts';
 import type { Path } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
 import type { Given } from '../commands/define.ts';
-import type { Accounts } from '../state/accounts.ts';
-import type { Host } from '../state/host.ts';
+import type { Host } from '../system/host.ts';
 import { nameOwner } from './name-owner.ts';
 
 interface Keeping {
@@ -20,7 +20,7 @@ export const keepNames = async (
   { everywhere, env, host, cache, accounts }: Keeping,
   designs: readonly DesignSummary[],
 ): Promise<void> => {
-  const { createNames } = await import('../state/names.ts');
+  const { createNames } = await import('../state/name-cache.ts');
   const owner = await nameOwner(everywhere, env, accounts);
   if (owner === undefined) return;
   const seen = designs.flatMap((design) =>

@@ -5,8 +5,8 @@ import type { Mirror } from '../commands/define.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';
-import type { Outside } from './outside.ts';
 import type { Storage } from './storage.ts';
+import type { Outside } from './system.ts';
 
 interface Around {
   readonly outside: Outside;
@@ -25,8 +25,8 @@ interface Around {
 
 export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tools> => {
   const [{ canonical }, { readJson, writeJson }] = await Promise.all([
-    import('../format/canonical.ts'),
-    import('../format/lossless.ts'),
+    import('../json/canonical.ts'),
+    import('../json/lossless.ts'),
   ]);
   return { canonical, readJson, writeJson, clock: outside.clock };
 };
@@ -55,7 +55,7 @@ const alone = async <T>(
   { outside, kept, signal }: Around,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const { holding } = await import('../state/folder-lock.ts');
+  const { holding } = await import('../system/folder-lock.ts');
   const { clock } = outside;
   const folder = {
     place: () => disk.lock(),
@@ -83,7 +83,7 @@ const exporter = (around: Around, api: Client, baseUrl: string): Pulling['export
   return async (id, { profile, driver }, sink) => {
     const [{ download }, { linkIn, madeBy, withoutLink }] = await Promise.all([
       import('../transport/download.ts'),
-      import('../commands/link.ts'),
+      import('../commands/export/download-link.ts'),
     ]);
     const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
     const record = made.export;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Accounts } from '../account/accounts.ts';
 import type { Given } from '../commands/define.ts';
-import type { Accounts } from '../state/accounts.ts';
-import { addressFrom } from './address.ts';
+import { addressFrom } from './service-address.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,8 +18,8 @@ export const nameOwner = async (
   if (everywhere['sandbox-from'] !== undefined) return undefined;
   if (everywhere.sandbox === true) return `sandbox ${flagged ?? ''}`;
   const [{ SECRET_VARIABLES }, { keyName, storedFor }] = await Promise.all([
-    import('../keys/source.ts'),
-    import('../keys/stored.ts'),
+    import('../account/credential-chain.ts'),
+    import('../account/stored-account.ts'),
   ]);
   const named = flagged ?? (env.TOILE_ACCOUNT || undefined);
   const { flag, variable } = addressFrom(everywhere, env);

@@ -1,12 +1,12 @@
+import type { Account } from '../account/accounts.ts';
+import type { Keyring, SignIn } from '../account/sign-in.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn } from '../errors.ts';
-import type { Keyring, SignIn } from '../keys/index.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
-import type { Account } from '../state/accounts.ts';
-import { checkedAddress } from './address.ts';
-import type { Outside } from './outside.ts';
+import { checkedAddress } from './service-address.ts';
 import type { Storage } from './storage.ts';
+import type { Outside } from './system.ts';
 
 interface Asked {
   readonly outside: Outside;
@@ -67,7 +67,7 @@ export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
   const [{ url, credential, again }, mcp, { knownOf }, { state }] = await Promise.all([
     asked.at ?? found(asked),
     import('../mcp/remote.ts'),
-    import('./tool-servers.ts'),
+    import('./tool-server-cache.ts'),
     kept.folders(),
   ]);
   const known = await knownOf(state, kept.host, url, credential);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Way } from '../account/oauth/token-endpoint.ts';
+import type { Bundle } from '../account/oauth/tokens.ts';
+import type { Keyring } from '../account/sign-in.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
-import type { Clock } from '../commands/define.ts';
+import type { Clock } from '../contract.ts';
 import { NotSignedIn } from '../errors.ts';
-import type { Bundle } from '../keys/bundle.ts';
-import type { Keyring } from '../keys/index.ts';
-import type { Way } from '../mcp/token-endpoint.ts';
 import type { Storage } from './storage.ts';
 
 interface Around {
@@ -46,7 +46,7 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
   /** What a sign-in left, and whether its token still holds; undefined for a key, which needs none of this. */
   const bundleIn = async (secret: string | undefined): Promise<[Bundle, boolean] | undefined> => {
     if (!secret?.startsWith('{')) return undefined;
-    const { readBundle, isFresh } = await import('../keys/bundle.ts');
+    const { readBundle, isFresh } = await import('../account/oauth/tokens.ts');
     const bundle = readBundle(secret);
     for (const one of [bundle?.access_token, bundle?.refresh_token]) if (one !== undefined) know(one);
     return bundle && [bundle, isFresh(bundle, clock.now())];
@@ -76,8 +76,8 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
       // Somebody else may have been here while this one waited.
       if (bundle.access_token !== stale || bundle.refresh_token === undefined) return bundle.access_token;
       const [{ refreshed }, { writeBundle }] = await Promise.all([
-        import('../mcp/refresh.ts'),
-        import('../keys/bundle.ts'),
+        import('../account/oauth/refresh.ts'),
+        import('../account/oauth/tokens.ts'),
       ]);
       const next = await refreshed(bundle, await way(), clock.now(), await again(name));
       await raw.set(name, writeBundle(next));
@@ -88,7 +88,7 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
   };
 
   const again = async (name: string): Promise<Typeable> => {
-    const { accountIn, againAs } = await import('../keys/stored.ts');
+    const { accountIn, againAs } = await import('../account/stored-account.ts');
     return againAs(accountIn(name), true);
   };
 

@@ -1,14 +1,14 @@
+import type { SignIn } from '../account/sign-in.ts';
 import { namedPath, within } from '../border/path.ts';
 import { shellWords, typeable } from '../border/shell.ts';
 import type { StartSandbox } from '../commands/define.ts';
 import { UsageError } from '../errors.ts';
-import type { SignIn } from '../keys/index.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
-import { doubtAbout, doubtful } from '../system/trust.ts';
+import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import { heldIn } from './mirror.ts';
-import type { Outside } from './outside.ts';
 import { steered } from './steering.ts';
 import type { Storage } from './storage.ts';
+import type { Outside } from './system.ts';
 
 /** The world inside this process, over the journal that the last command left. */
 export interface Embedded {

@@ -1,7 +1,7 @@
 import type { Deps } from '../commands/define.ts';
 import { Failure } from '../errors.ts';
 import type { Talk } from '../mcp/serve.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './system.ts';
 
 /** Milliseconds; an update of toile may change the tools, and ends the process that serves them. */
 const LIST_LIFE = 60 * 60 * 1000;

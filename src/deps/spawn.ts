@@ -1,6 +1,6 @@
 import { Failure, UsageError } from '../errors.ts';
 import { mind, startsApart, withoutOurs } from '../system/children.ts';
-import type { Outside } from './outside.ts';
+import type { Outside } from './system.ts';
 
 /** Runs a program on the same streams. Its exit code, or 128 and the number of the signal that ended it. */
 export const spawnAttached = async (

@@ -2,9 +2,9 @@ import { type Typeable, typeable } from '../border/shell.ts';
 import type { Given, SteeredSandbox } from '../commands/define.ts';
 import { Failure, NotFound, Unavailable, UsageError } from '../errors.ts';
 import type { SandboxControl, SandboxErrorCode } from '../sandbox/index.ts';
-import type { Outside } from './outside.ts';
 import type { Embedded } from './sandbox.ts';
 import type { Storage } from './storage.ts';
+import type { Outside } from './system.ts';
 
 type Words = { readonly code: string; readonly hint?: Typeable; readonly cause: unknown };
 

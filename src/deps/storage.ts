@@ -1,15 +1,16 @@
+import type { Account, Accounts } from '../account/accounts.ts';
+import type { Keychain } from '../account/keys/keychain.ts';
+import type { Keyring, SignIn } from '../account/sign-in.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
-import type { Given, Telling } from '../commands/define.ts';
-import type { Keyring, SignIn } from '../keys/index.ts';
-import type { Keychain } from '../keys/keychain.ts';
-import type { Purchases } from '../purchases/book.ts';
-import type { Account, Accounts } from '../state/accounts.ts';
-import type { Folders } from '../state/folders.ts';
-import type { Host } from '../state/host.ts';
-import type { Journal } from '../state/journal.ts';
-import type { RunningSandboxes } from '../state/running.ts';
-import type { Outside } from './outside.ts';
+import type { Given } from '../commands/define.ts';
+import type { Telling } from '../contract.ts';
+import type { Purchases } from '../purchases/store.ts';
+import type { RunningSandboxes } from '../state/sandbox-registry.ts';
+import type { Folders } from '../system/folders.ts';
+import type { Host } from '../system/host.ts';
+import type { Journal } from '../system/journal.ts';
+import type { Outside } from './system.ts';
 
 /** What is kept on this machine, and the credential that is found there or around. */
 export interface Storage {
@@ -62,6 +63,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     now: clock.now,
     // What another process holds is waited for no longer than this one is to live.
     sleep: (ms) => clock.sleep(ms, outside.signal),
+    redact: outside.io.secrets.redact,
   };
   let known: Promise<Folders> | undefined;
   const folders = (): Promise<Folders> => {
@@ -70,8 +72,8 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
   };
   const find = async (): Promise<Folders> => {
     const [own, { doubtAbout, doubtful }] = await Promise.all([
-      import('../state/folders.ts'),
-      import('../system/trust.ts'),
+      import('../system/folders.ts'),
+      import('../system/file-trust.ts'),
     ]);
     const { platform: name, home, cwd } = platform;
     const all = own.folders(env, { platform: name, home, cwd });
@@ -80,13 +82,13 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     return all;
   };
   const accounts = async (): Promise<Accounts> => {
-    const { createAccounts } = await import('../state/accounts.ts');
+    const { createAccounts } = await import('../account/accounts.ts');
     return createAccounts((await folders()).config, host, note);
   };
   let chain: Keychain | undefined;
   const keyring = async (where: Account['storage']): Promise<Keyring> => {
     if (where === 'keychain') {
-      const { keychain } = await import('../keys/keychain.ts');
+      const { keychain } = await import('../account/keys/keychain.ts');
       const { uid, platform: name } = platform;
       const { sleep } = clock;
       chain ??= keychain({
@@ -101,26 +103,27 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       });
       return chain;
     }
-    const [{ insecureFile }, { keptFile }] = await Promise.all([
-      import('../keys/insecure-file.ts'),
-      import('../state/kept-file.ts'),
+    const [{ insecureFile }, { jsonFile }] = await Promise.all([
+      import('../account/keys/insecure-file.ts'),
+      import('../system/json-file.ts'),
     ]);
     const path = within((await folders()).config, 'credentials.json');
-    return insecureFile(keptFile(path, 1, host, note), platform.uid);
+    // The one file that is for secrets.
+    return insecureFile(jsonFile(path, 1, { ...host, redact: (text) => text }, note), platform.uid);
   };
   return {
     host,
     note,
     folders,
-    keyName: async (account) => (await import('../keys/stored.ts')).keyName(account),
+    keyName: async (account) => (await import('../account/stored-account.ts')).keyName(account),
     accounts,
     keyring,
     async credential(baseUrl, account, unwrap) {
       const [{ findCredential }, { readSecretFile }] = await Promise.all([
-        import('../keys/source.ts'),
-        import('../keys/secret-file.ts'),
+        import('../account/credential-chain.ts'),
+        import('../account/keys/secret-file.ts'),
       ]);
-      return findCredential({
+      const found = await findCredential({
         env,
         account,
         baseUrl,
@@ -128,19 +131,21 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
         keyring: async (where) => unwrap(await keyring(where)),
         readFile: (named) => readSecretFile(namedPath(platform.cwd, named), named, signal),
         runCommand: async (line) =>
-          (await import('../keys/key-command.ts')).runKeyCommand(line, { env, signal }),
+          (await import('../account/keys/key-command.ts')).runKeyCommand(line, { env, signal }),
       });
+      outside.io.secrets.know(found.credential);
+      return found;
     },
     async asCredential(typed) {
-      return (await import('../keys/shape.ts')).typedCredential(typed);
+      return (await import('../account/credential.ts')).typedCredential(typed);
     },
     async journal(path, say) {
-      return (await import('../state/journal.ts')).createJournal(path, host, say);
+      return (await import('../system/journal.ts')).createJournal(path, host, say);
     },
     async forgetNames(account) {
       const [{ keyName }, { createNames }] = await Promise.all([
-        import('../keys/stored.ts'),
-        import('../state/names.ts'),
+        import('../account/stored-account.ts'),
+        import('../state/name-cache.ts'),
       ]);
       await createNames((await folders()).cache, keyName(account), host).forget();
     },
@@ -157,13 +162,13 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
       return (await import('./purchases.ts')).purchasesIn((await folders()).state, host);
     },
     async exclusively(name, work, patience) {
-      const { withLock } = await import('../state/lock.ts');
+      const { withLock } = await import('../system/lock.ts');
       const waiting = { ...host, sleep: (ms: number) => clock.sleep(ms, signal) };
       return withLock(within((await folders()).state, name), waiting, work, patience);
     },
     close: () => chain?.close(),
     async running() {
-      const { runningSandboxes } = await import('../state/running.ts');
+      const { runningSandboxes } = await import('../state/sandbox-registry.ts');
       return runningSandboxes((await folders()).state, host, note);
     },
   };

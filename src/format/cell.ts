@@ -1,4 +1,4 @@
-import { isLexeme, writeJson } from './lossless.ts';
+import { isLexeme, writeJson } from '../json/lossless.ts';
 
 /** Flat records under named columns, one cell per column and in their order; what a view's rows look like. */
 export interface Table {

@@ -29,6 +29,8 @@ function mistakable(text: string): boolean {
     // Formulas, also in full width, as some locales take them; tab and CR are known ways around a check.
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
+    // For who separates by another sign alone, a quote that stands inside of a cell holds nothing together.
+    /[;\t|\r\n][\s"']*[=+\-@＝＋－＠]/.test(text) ||
     // Digits with signs of dates, times, fractions, money, per cent, exponents: 10-12, 3/4, 00123, 1E5, 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||
@@ -49,9 +51,9 @@ const FORMULA = 8192;
 
 function guarded(text: string): string {
   const parts = text
-    .split(/([\t\r\n])/)
+    .split(/([\t\r\n;|])/)
     .filter((part) => part !== '')
-    .flatMap((part) => (/^[\t\r\n]$/.test(part) ? [`CHAR(${part.charCodeAt(0)})`] : literals(part)));
+    .flatMap((part) => (/^[\t\r\n;|]$/.test(part) ? [`CHAR(${part.charCodeAt(0)})`] : literals(part)));
   const formula = `=${parts.join('&')}`;
   // Past what a formula can hold, the sign that spreadsheets take for "text follows" is all that is left.
   return formula.length <= FORMULA ? formula : `'${text}`;

@@ -1,7 +1,7 @@
 import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
+import { isLexeme } from '../json/lossless.ts';
 import type { Table } from './cell.ts';
-import { isLexeme } from './lossless.ts';
 
 /** A path through objects, typed `a.b`; a dot that belongs to a name is typed `\.`. Arrays are passed through. */
 export interface Field {

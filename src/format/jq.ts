@@ -1,8 +1,8 @@
 import { printable } from '../border/cells.ts';
 import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { reindent } from './reindent.ts';
-import { escapeC1 } from './tokens.ts';
+import { reindent } from '../json/reindent.ts';
+import { escapeC1 } from '../json/tokens.ts';
 
 /**
  * What a jq filter makes of a JSON text, with numbers as written wherever the filter leaves them alone. A

@@ -1,6 +1,6 @@
+import { writeJson } from '../json/lossless.ts';
+import { compact, escapeC1 } from '../json/tokens.ts';
 import type { Table } from './cell.ts';
-import { writeJson } from './lossless.ts';
-import { compact, escapeC1 } from './tokens.ts';
 
 /** A JSON object per row, the columns as keys; numbers as written, null where a cell is null or absent. */
 export function* rowsJsonl({ columns, rows }: Table): Generator<string> {

@@ -1,5 +1,5 @@
 import { type AnyCommand, type FlagSpec, type Flags, GROUPS } from '../commands/define.ts';
-import { EVERYWHERE } from '../commands/everywhere.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 
 /** Plain text broken at spaces; help is ASCII. */
 export const paragraph = (text: string, width: number, indent = 0): string => {
@@ -54,7 +54,7 @@ export const usage = (command: AnyCommand): string => {
 export const everywhereOf = (command: AnyCommand): Flags => {
   const text = ['text', 'steps', 'protocol'].includes(command.answers);
   return Object.fromEntries(
-    Object.entries(EVERYWHERE).filter(([name]) => {
+    Object.entries(GLOBAL_FLAGS).filter(([name]) => {
       if (name === 'json') return !text;
       if (['jsonl', 'csv', 'excel'].includes(name)) return command.rows !== undefined;
       if (['jq', 'fields'].includes(name)) return !text && command.answers !== 'held';
@@ -118,7 +118,7 @@ export const rootHelp = (table: readonly AnyCommand[], topics: readonly string[]
     section(
       'Flags of every command',
       pairs(
-        [...flagPairs(EVERYWHERE), ['-h, --help', 'help on the command'], ['-V, --version', 'the version']],
+        [...flagPairs(GLOBAL_FLAGS), ['-h, --help', 'help on the command'], ['-V, --version', 'the version']],
         width,
       ),
     ),

@@ -1,5 +1,5 @@
 import { type AnyCommand, type FlagSpec, type Flags, GROUPS } from '../commands/define.ts';
-import { EVERYWHERE } from '../commands/everywhere.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { EXITS } from '../errors.ts';
 import { everywhereOf, usage } from './layout.ts';
 import { TOPICS } from './topics.ts';
@@ -111,7 +111,7 @@ const rootPage = (table: readonly AnyCommand[], version: string): string =>
         ];
       }),
     ),
-    section('OPTIONS', ...flagList({ ...EVERYWHERE, ...ALONE })),
+    section('OPTIONS', ...flagList({ ...GLOBAL_FLAGS, ...ALONE })),
     ...Object.entries(TOPICS)
       .filter(([name]) => name !== 'exit-codes')
       .map(([, topic]) => {

@@ -1,4 +1,4 @@
-import type { Painter } from '../terminal/paint.ts';
+import type { Painter } from '../paint/painter.ts';
 import type { View } from '../view/model.ts';
 
 /** A view as text. What measures and lays out text takes longer to load than most answers, and pipes need none of it. */
@@ -8,6 +8,6 @@ export const drawn = async (
   columns: number,
   around: <T>(work: () => T) => T,
 ): Promise<string> => {
-  const { render } = await import('../terminal/render.ts');
+  const { render } = await import('../paint/render.ts');
   return around(() => render(view, paint, columns));
 };

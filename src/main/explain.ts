@@ -2,7 +2,7 @@ import { typeable } from '../border/shell.ts';
 import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../client/index.ts';
 import { BrokenOff, Failure, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { errnoOf, reasonOf } from '../system/errno.ts';
-import { type Circumstances, refusal, rightAddress, shortened } from './refusal.ts';
+import { type Circumstances, refusal, rightAddress, shortened } from './api-errors.ts';
 
 const interruption = (error: BrokenOff, around: Circumstances): ToileError => {
   const why = explain(error.cause, around);

@@ -5,24 +5,24 @@ import { fromSource, shellWord, shellWords, type Typeable, typeable, typeables }
 import type { Answer, AnyCommand, Given, StepsAnswer } from '../commands/define.ts';
 import { table } from '../commands/table.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
-import type { Outside } from '../deps/outside.ts';
+import type { Outside } from '../deps/system.ts';
 import { HungUp, Interrupted, ToileError } from '../errors.ts';
-import { failureJson, failureText } from '../format/failure.ts';
+import { failureJson, failureText } from '../format/error-text.ts';
 import { helpText } from '../help/index.ts';
-import { withSpent } from '../purchases/spent.ts';
+import { type Colours, painter } from '../paint/painter.ts';
+import { withSpent } from '../purchases/spent-notice.ts';
 import { inPager } from '../terminal/pager.ts';
-import { type Colours, painter } from '../terminal/paint.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { line, type View } from '../view/model.ts';
 import { drawn } from './drawn.ts';
 import { explain } from './explain.ts';
-import { modeFor } from './mode.ts';
+import { maxWaitFor } from './max-wait.ts';
+import { modeFor } from './output-format.ts';
 import { endOf, outputLost, unread } from './output-lost.ts';
-import { maxWaitFor } from './patience.ts';
 import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
-import { refuseTypedKey } from './typed-key.ts';
+import { refuseTypedKey } from './refuse-typed-key.ts';
 
 /** Says that the reader of stdout has gone: an end like any other. */
 const CLOSED = Symbol('closed pipe');
@@ -33,7 +33,7 @@ const asksForJson = (argv: readonly string[]): boolean => {
 };
 
 const coloursFor = async (everywhere: Given, colour: boolean): Promise<Colours | undefined> =>
-  colour && everywhere['no-color'] !== true ? (await import('../terminal/colours.ts')).colours : undefined;
+  colour && everywhere['no-color'] !== true ? (await import('../paint/colours.ts')).colours : undefined;
 
 const marksFor = (everywhere: Given) => (everywhere.marks === 'word' ? 'word' : 'sign');
 

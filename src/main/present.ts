@@ -1,8 +1,8 @@
 import type { Answer, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/define.ts';
-import { writeJson } from '../format/lossless.ts';
-import { compact } from '../format/tokens.ts';
-import type { Mode } from './mode.ts';
-import { ended, type Presenting, writeBody, writeView } from './presenting.ts';
+import { writeJson } from '../json/lossless.ts';
+import { compact } from '../json/tokens.ts';
+import type { Mode } from './output-format.ts';
+import { ended, type Presenting, writeBody, writeView } from './write-answer.ts';
 import { writeList } from './write-list.ts';
 import { writeRows } from './write-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { endings } from '../deps/endings.ts';
-import { realOutside } from '../deps/real.ts';
-import { failureText } from '../format/failure.ts';
+import { realOutside } from '../deps/node-system.ts';
+import { endings } from '../deps/shutdown.ts';
+import { failureText } from '../format/error-text.ts';
 import { isReaderGone, processIo } from '../terminal/io.ts';
 import { main } from './main.ts';
 import { outputLost } from './output-lost.ts';

@@ -1,9 +1,9 @@
 import { Command as Commander, Option } from 'commander';
 import { fromSource, shellWords, typeable } from '../border/shell.ts';
 import type { AnyCommand, Flags, Given, Typed } from '../commands/define.ts';
-import { EVERYWHERE } from '../commands/everywhere.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import { UsageError } from '../errors.ts';
-import { mistyped } from './mistyped.ts';
+import { mistyped } from './usage-errors.ts';
 
 export type Read =
   | { readonly kind: 'help'; readonly words: readonly string[] }
@@ -85,7 +85,7 @@ const reader = (
 export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): Read => {
   let read: Read | undefined;
   const root = reader(new Commander('toile'), argv, '');
-  addFlags(root, { ...EVERYWHERE, help: { short: 'h', about: '' }, version: { short: 'V', about: '' } });
+  addFlags(root, { ...GLOBAL_FLAGS, help: { short: 'h', about: '' }, version: { short: 'V', about: '' } });
   const groups = new Map<string, Commander>();
 
   for (const command of table) {
@@ -114,7 +114,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       leaf.argument(`[${word.name}${word.many ? '...' : ''}]`, word.about);
     }
     leaf.action(() => {
-      const everywhere = given(root.opts(), EVERYWHERE);
+      const everywhere = given(root.opts(), GLOBAL_FLAGS);
       if (root.opts().help) {
         read = { kind: 'help', words: command.path.split(' ') };
         return;

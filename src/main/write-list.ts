@@ -2,9 +2,9 @@ import type { ListAnswer, Listed, Page } from '../commands/define.ts';
 import { Incomplete } from '../errors.ts';
 import { fieldTable, pickFields } from '../format/fields.ts';
 import { itemJsonl } from '../format/jsonl.ts';
-import { writeJson } from '../format/lossless.ts';
-import { itemTexts, withMembers } from '../format/slices.ts';
-import { type Presenting, writeBody, writeView } from './presenting.ts';
+import { writeJson } from '../json/lossless.ts';
+import { itemTexts, withMembers } from '../json/slices.ts';
+import { type Presenting, writeBody, writeView } from './write-answer.ts';
 import { writeLines, writeRows } from './write-rows.ts';
 
 const values = (page: Page): unknown[] => page.items.map((item) => item.value);

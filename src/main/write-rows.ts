@@ -6,7 +6,7 @@ import { rowsJsonl } from '../format/jsonl.ts';
 import { tsvLines } from '../format/tsv.ts';
 import { grid, type Rows } from '../view/model.ts';
 import { drawn } from './drawn.ts';
-import type { Presenting } from './presenting.ts';
+import type { Presenting } from './write-answer.ts';
 
 const CHUNK = 200;
 

@@ -7,7 +7,7 @@ import {
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
-import { readJson, writeJson } from '../format/lossless.ts';
+import { readJson, writeJson } from '../json/lossless.ts';
 import { wire } from './wire.ts';
 
 /** An answer of a tool server: the result as it was sent, and as a value whose numbers kept their spelling. */

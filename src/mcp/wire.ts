@@ -1,10 +1,10 @@
+import { type Answered, asJson, passingFault, said } from '../account/oauth/passing-faults.ts';
+import { type WebFetch, webFetch } from '../account/oauth/web-fetch.ts';
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn, Unavailable } from '../errors.ts';
-import { readJson, writeJson } from '../format/lossless.ts';
-import { isRecord, own } from '../provenance/index.ts';
-import { type Answered, asJson, passingFault, said } from './faults.ts';
-import { type WebFetch, webFetch } from './web-fetch.ts';
+import { readJson, writeJson } from '../json/lossless.ts';
+import { isRecord, own } from '../json/values.ts';
 
 /** The way to a tool server. */
 export interface Wire {

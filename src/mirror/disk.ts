@@ -4,9 +4,9 @@ import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { openTree, type Tree, UnsafeTree } from '../border/tree.ts';
 import { UsageError } from '../errors.ts';
-import { FOLDER } from '../limits.ts';
+import { FOLDER } from '../size-limits.ts';
 import { reasonOf } from '../system/errno.ts';
-import { type Doing, troubleWith } from './trouble.ts';
+import { type Doing, troubleWith } from './disk-errors.ts';
 
 /** What toile keeps for itself in the folder; git is told to leave it alone. */
 export const HOUSE = '.toile';

@@ -1,11 +1,11 @@
+import { readText } from './fetch-text.ts';
+import { fileFor, type SubjectId, type What } from './file-names.ts';
+import { pathOf, type Run, type Subject } from './folder-types.ts';
 import { keyOf } from './manifest.ts';
-import { fileFor, type SubjectId, type What } from './names.ts';
 import type { Due } from './plan.ts';
-import { provesGone } from './proof.ts';
-import type { PullFailure, Pulling } from './pulling.ts';
-import { readText } from './reading.ts';
-import { Enough, isFinal, isOutage, type Sender } from './sending.ts';
-import { pathOf, type Run, type Subject } from './writing.ts';
+import { provesGone } from './proves-gone.ts';
+import type { PullFailure, Pulling } from './pull-types.ts';
+import { Enough, isFinal, isOutage, type Sender } from './request-budget.ts';
 
 /** So many failures of the network or the service in a row are not about single designs any more. */
 const HOPELESS = 5;

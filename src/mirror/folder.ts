@@ -1,12 +1,12 @@
 import { shellWord, typeable } from '../border/shell.ts';
 import { type Disk, HOUSE, sha256 } from './disk.ts';
+import { folderFor } from './file-names.ts';
+import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
 import { openJournal } from './journal.ts';
-import type { Line } from './line.ts';
+import type { Line } from './journal-line.ts';
 import { type HeldFile, keyOf, MANIFEST, type Manifest, manifestText, parseManifest } from './manifest.ts';
-import { folderFor } from './names.ts';
-import { recorded } from './recorded.ts';
+import { recorded } from './replay-journal.ts';
 import type { Tools } from './tools.ts';
-import { type About, held, pathOf, type Subject, type Writing } from './writing.ts';
 
 /** What was removed can be had again from there: each time a folder of its own, with a manifest, as a pull writes it. */
 export const REMOVED = `${HOUSE}/removed`;

@@ -2,7 +2,7 @@
 import { shellWord, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { type Disk, HOUSE } from './disk.ts';
-import { type Line, lineOf } from './line.ts';
+import { type Line, lineOf } from './journal-line.ts';
 import type { Tools } from './tools.ts';
 
 const PATH = `${HOUSE}/journal.jsonl`;

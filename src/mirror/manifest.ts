@@ -2,7 +2,7 @@
 import type { Typeable } from '../border/shell.ts';
 import type { Driver, Profile } from '../client/index.ts';
 import { Failure } from '../errors.ts';
-import { FILES, isFolderOf, type SubjectId, subjectId, type What } from './names.ts';
+import { FILES, isFolderOf, type SubjectId, subjectId, type What } from './file-names.ts';
 import type { Tools } from './tools.ts';
 
 export const MANIFEST = 'manifest.json';

@@ -1,6 +1,6 @@
 import type { Driver, Profile, Resource } from '../client/index.ts';
-import { fileFor, type SubjectId, type What } from './names.ts';
-import { type Folder, held, pathOf, type Run } from './writing.ts';
+import { fileFor, type SubjectId, type What } from './file-names.ts';
+import { type Folder, held, pathOf, type Run } from './folder-types.ts';
 
 /** What is to be pulled of each subject. */
 export interface Wanted {

@@ -1,4 +1,4 @@
-import type { Progress, Pulling } from './pulling.ts';
+import type { Progress, Pulling } from './pull-types.ts';
 
 /** An average request takes no longer; what was slower had to wait. */
 const SLOWEST_MS = 2000;

@@ -1,14 +1,14 @@
 import { typeable } from '../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../errors.ts';
+import { choose } from './choose-designs.ts';
 import { type Came, fetching } from './fetching.ts';
-import { doubtsOf, readList } from './listing.ts';
+import { held, type Outcome, type Run } from './folder-types.ts';
 import { type Due, damagedIn, plan } from './plan.ts';
 import { reporter, type Way } from './progress.ts';
-import type { Pulled, PullFailure, Pulling } from './pulling.ts';
+import type { Pulled, PullFailure, Pulling } from './pull-types.ts';
+import { doubtsOf, readList } from './read-list.ts';
 import { prune, removal, sweep } from './removal.ts';
-import { Enough, type Sender, sender } from './sending.ts';
-import { choose } from './subjects.ts';
-import { held, type Outcome, type Run } from './writing.ts';
+import { Enough, type Sender, sender } from './request-budget.ts';
 
 /** A pull that was begun longer ago is not gone on with: its list would be too old. */
 const STALE_RUN_MS = 24 * 3_600_000;

@@ -1,10 +1,10 @@
 import { isDraft } from '../border/tree.ts';
 import { HOUSE } from './disk.ts';
+import type { SubjectId } from './file-names.ts';
 import { REMOVED } from './folder.ts';
+import { held } from './folder-types.ts';
 import { keyOf, MANIFEST } from './manifest.ts';
-import type { SubjectId } from './names.ts';
-import type { Pulling } from './pulling.ts';
-import { held } from './writing.ts';
+import type { Pulling } from './pull-types.ts';
 
 /** `2026-11-20T09-00-00.000Z`: a time as the name of a folder, on every system. */
 const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-');

@@ -1,12 +1,12 @@
 import type { Client } from '../client/index.ts';
+import type { Pace } from '../rate-limit/pull-pace.ts';
 import { sha256 } from './disk.ts';
-import type { SubjectId } from './names.ts';
-import type { Pace } from './pace.ts';
-import { provesGone } from './proof.ts';
-import { readText } from './reading.ts';
-import { isFinal, sender } from './sending.ts';
+import { readText } from './fetch-text.ts';
+import type { SubjectId } from './file-names.ts';
+import { type Folder, held, pathOf, type Subject } from './folder-types.ts';
+import { provesGone } from './proves-gone.ts';
+import { isFinal, sender } from './request-budget.ts';
 import type { Tools } from './tools.ts';
-import { type Folder, held, pathOf, type Subject } from './writing.ts';
 
 /**
  * `current`: as the live graph is. `stale`: the live graph is another. `gone`: the service says that it has it no more.

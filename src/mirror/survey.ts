@@ -1,7 +1,7 @@
 import { type Disk, HOUSE, LOCK } from './disk.ts';
+import { FILES, GROUPS, isSubjectFolder, type SubjectId } from './file-names.ts';
 import { REMOVED } from './folder.ts';
 import { MANIFEST } from './manifest.ts';
-import { FILES, GROUPS, isSubjectFolder, type SubjectId } from './names.ts';
 
 /** All that is in a folder: whatever stands in toile's own has to be what it makes. */
 const throughout = async (disk: Disk, path: string): Promise<void> => {

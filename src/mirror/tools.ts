@@ -1,3 +1,5 @@
+import type { Clock } from '../contract.ts';
+
 /** What the mirror is handed from outside: how JSON is read and written here, what time it is. */
 export interface Tools {
   /** The one text of a JSON value; throws a SyntaxError. */
@@ -6,11 +8,4 @@ export interface Tools {
   readJson(text: string): unknown;
   writeJson(value: unknown): string;
   readonly clock: Clock;
-}
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Rejects with the signal's reason when it aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

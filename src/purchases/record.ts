@@ -1,4 +1,4 @@
-import { isRecord } from '../provenance/json.ts';
+import { isRecord } from '../json/values.ts';
 import type { State } from './states.ts';
 
 /** States that are written down; the others follow from what stands beside a record, or from there being none. */

@@ -1,5 +1,6 @@
 import { unlessAborted } from '../wait.ts';
-import type { SandboxControl } from './control.ts';
+import type { SandboxControl } from './control/control.ts';
+import { controlOf } from './control/world-control.ts';
 import { corpus, type Garment } from './corpus/index.ts';
 import { refused, routing } from './http/app.ts';
 import { cabinet, type Documents } from './http/cabinet.ts';
@@ -10,13 +11,12 @@ import { onlyLoopback } from './http/loopback.ts';
 import { RATE, type Rate, rateWindow } from './http/rate.ts';
 import { Dropped } from './http/refusal.ts';
 import type { Service } from './http/service.ts';
-import { type Random, secret, uuid } from './identity.ts';
-import { noSignIns } from './oauth/sign-ins.ts';
-import { SAMPLE_KEYS, type SampleKey } from './sample-keys.ts';
-import { controlOf } from './steering.ts';
-import type { Store } from './store.ts';
-import { SURCHARGE } from './surcharge.ts';
-import { openWorld } from './world.ts';
+import { noSignIns } from './oauth/pending-sign-ins.ts';
+import { type Random, secret, uuid } from './world/random-id.ts';
+import { SAMPLE_KEYS, type SampleKey } from './world/sample-keys.ts';
+import type { Store } from './world/store.ts';
+import { SURCHARGE } from './world/surcharge.ts';
+import { openWorld } from './world/world.ts';
 
 export interface SandboxOptions {
   readonly store: Store;

@@ -6,15 +6,15 @@ export {
   SandboxError,
   type SandboxErrorCode,
   type SandboxStatus,
-} from './control.ts';
+} from './control/control.ts';
+export { remoteControl } from './control/remote-control.ts';
+export { fromFolder, type Holding } from './corpus/from-folder.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create.ts';
-export { fromFolder, type Holding } from './from-folder.ts';
 export { FAULTS, type Fault, type Injection } from './http/injected.ts';
 export type { Rate } from './http/rate.ts';
-export type { Random } from './identity.ts';
 export { INVENTED, type Invention } from './invented.ts';
 export { listen, type RunningSandbox } from './listen.ts';
-export { remoteControl } from './remote-control.ts';
-export { SAMPLE_KEYS, type SampleKey } from './sample-keys.ts';
-export { SCENARIOS, type Scenario } from './scenarios.ts';
-export { memoryStore, type Store } from './store.ts';
+export type { Random } from './world/random-id.ts';
+export { SAMPLE_KEYS, type SampleKey } from './world/sample-keys.ts';
+export { SCENARIOS, type Scenario } from './world/scenarios.ts';
+export { memoryStore, type Store } from './world/store.ts';

@@ -3,9 +3,9 @@ import { MAXIMUM_BODY, MAXIMUM_DEPTH } from './http/body.ts';
 import { MAXIMUM_LIMIT } from './http/designs.ts';
 import { KNOWN_CLIENTS } from './oauth/clients.ts';
 import { ACCESS_LIFE_MS, OFFERED } from './oauth/grants.ts';
-import { BASE_PRICE, COMPOSE_MS, CURRENCY, SLOW_COMPOSE_MS } from './purchase.ts';
-import { ALLOWANCE } from './sample-keys.ts';
-import { SURCHARGE } from './surcharge.ts';
+import { BASE_PRICE, COMPOSE_MS, CURRENCY, SLOW_COMPOSE_MS } from './world/purchase.ts';
+import { ALLOWANCE } from './world/sample-keys.ts';
+import { SURCHARGE } from './world/surcharge.ts';
 
 /** One thing that the specification leaves open, and what the sandbox does about it. */
 export interface Invention {

@@ -2,9 +2,9 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { SandboxControl } from './control.ts';
+import type { SandboxControl } from './control/control.ts';
 import type { Sandbox } from './create.ts';
-import type { SampleKey } from './sample-keys.ts';
+import type { SampleKey } from './world/sample-keys.ts';
 
 /** A sandbox that other programs can reach, on this machine only. */
 export interface RunningSandbox {

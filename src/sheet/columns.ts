@@ -1,7 +1,9 @@
 /** Which values of a kind have a column of their own on the sheet. */
 
-import type { Entry, GraphNode } from '../provenance/index.ts';
-import { cellOf, isCell, READ_FIRST, tradeKind } from '../view/kind-table.ts';
+import type { Entry } from '../garment/entries.ts';
+import type { GraphNode } from '../garment/graph.ts';
+import { READ_FIRST, tradeKind } from '../garment/trade-kinds.ts';
+import { cellOf, isCell } from '../view/kind-table.ts';
 
 const MOST = 6;
 

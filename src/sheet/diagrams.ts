@@ -1,11 +1,11 @@
 /** The relations of the graph as pictures. */
 
 import { html, type Markup } from '../border/html.ts';
-import type { Graph } from '../provenance/index.ts';
-import { svg } from './drawing.ts';
+import type { Graph } from '../garment/graph.ts';
+import { type Placed, place, scaleIn } from './diagram-layout.ts';
+import { svg } from './diagram-svg.ts';
 import { type Figure, kinds, perPiece, whole } from './figures.ts';
 import type { Section } from './index.ts';
-import { type Placed, place, scaleIn } from './layout.ts';
 
 /** More nodes than this have a drawing for each piece: laid out as one they would be wider than any paper. */
 const MOST = 60;

@@ -1,10 +1,10 @@
 /** What is drawn: the whole graph where it fits a page, else its kinds, and each piece with what belongs to it. */
 
-import type { Graph, GraphNode } from '../provenance/index.ts';
-import { tradeKind } from '../view/kind-table.ts';
-import type { Arrow, Box } from './layout.ts';
-import { byId, type Relation, relations } from './relations.ts';
-import { named } from './values.ts';
+import type { Graph, GraphNode } from '../garment/graph.ts';
+import { byId, type Relation, relations } from '../garment/relations.ts';
+import { tradeKind } from '../garment/trade-kinds.ts';
+import type { Arrow, Box } from './diagram-layout.ts';
+import { named } from './value-html.ts';
 
 export interface Figure {
   readonly title: string;

@@ -1,12 +1,14 @@
 /** The title block, and what every printed page repeats of it. */
 
 import { html, type Markup } from '../border/html.ts';
-import { type Entry, type Graph, tallyOf } from '../provenance/index.ts';
-import { identity } from '../view/header.ts';
+import type { Entry } from '../garment/entries.ts';
+import { tallyOf } from '../garment/flatten-body.ts';
+import type { Graph } from '../garment/graph.ts';
+import { readQuestions } from '../garment/questions.ts';
 import { values } from '../view/kind-blocks.ts';
-import { readQuestions } from '../view/questions.ts';
+import { identity } from '../view/read-header.ts';
 import type { SheetOf } from './index.ts';
-import { lookOf, markHtml, named, valueHtml, whyHtml } from './values.ts';
+import { lookOf, markHtml, named, valueHtml, whyHtml } from './value-html.ts';
 
 /** The marks, and what they ask of whoever makes the garment. */
 export const LEGEND: readonly (readonly [string, string])[] = [

@@ -1,15 +1,15 @@
 /** The printable page of a garment: one HTML document that carries all it needs, and runs nothing. */
 
 import { html, type Markup, styleSheet } from '../border/html.ts';
-import { readGraph } from '../provenance/index.ts';
-import { questionsSection } from './checklist.ts';
-import { trustSection } from './counts.ts';
+import { readGraph } from '../garment/graph.ts';
+import { briefSection } from './brief.ts';
 import { diagramSection } from './diagrams.ts';
 import { garmentId, head } from './head.ts';
 import { nodeSections } from './nodes.ts';
 import { besideSection, notStatedSection } from './open-ends.ts';
+import { questionsSection } from './questions.ts';
 import { style } from './style.ts';
-import { briefSection } from './texts.ts';
+import { trustSection } from './trust.ts';
 
 export interface SheetOf {
   /** The four bodies as read, numbers with their lexemes. */

@@ -1,14 +1,15 @@
 /** The nodes of the graph: a table for each kind, gathered by who works from it. */
 
 import { html, type Markup, none } from '../border/html.ts';
-import type { Graph, GraphNode } from '../provenance/index.ts';
-import { type Department, departmentOf } from '../view/departments.ts';
-import { cellOf, tradeKind } from '../view/kind-table.ts';
-import { byKind, kindHeading } from '../view/kinds.ts';
+import { type Department, departmentOf } from '../garment/departments.ts';
+import type { Graph, GraphNode } from '../garment/graph.ts';
+import { byKind, kindHeading } from '../garment/kinds.ts';
+import { type ById, byId, type Relation, relationsOf } from '../garment/relations.ts';
+import { tradeKind } from '../garment/trade-kinds.ts';
+import { cellOf } from '../view/kind-table.ts';
 import { columnsOf, others } from './columns.ts';
 import type { Section } from './index.ts';
-import { type ById, byId, type Relation, relationsOf } from './relations.ts';
-import { lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './values.ts';
+import { lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
 
 /** In the order in which a garment is bought, cut, sewn, measured and packed. */
 const ORDER: readonly (readonly [Department, string])[] = [

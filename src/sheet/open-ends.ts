@@ -1,10 +1,11 @@
 /** What stands beside the nodes, and what nobody has stated. */
 
 import { html, type Markup } from '../border/html.ts';
-import type { Entry, Graph, GraphNode } from '../provenance/index.ts';
-import { byKind } from '../view/kinds.ts';
+import type { Entry } from '../garment/entries.ts';
+import type { Graph, GraphNode } from '../garment/graph.ts';
+import { byKind } from '../garment/kinds.ts';
 import type { Section } from './index.ts';
-import { named, valueHtml, whyHtml } from './values.ts';
+import { named, valueHtml, whyHtml } from './value-html.ts';
 
 /** Beyond this many a list helps nobody: they are counted by kind. */
 const LISTED = 150;

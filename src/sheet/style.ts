@@ -1,10 +1,10 @@
 /** The style sheet: read on a screen, made for paper in black and white, A4 or Letter. */
 
 import { cssString } from '../border/html.ts';
-import type { Graph } from '../provenance/index.ts';
+import type { Graph } from '../garment/graph.ts';
 import { garmentId, garmentName, profileOf, readAt } from './head.ts';
 import type { SheetOf } from './index.ts';
-import { shortened } from './measure.ts';
+import { shortened } from './text-width.ts';
 
 const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 

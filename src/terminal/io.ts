@@ -70,7 +70,7 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     closed = { lost };
     for (const listener of listeners) listener(lost);
   };
-  const secrets = redactor();
+  const secrets = redactor(env);
   /** The last door of each stream: nothing else in the program writes to it. */
   const sink = (
     stream: Terminal['stdout'],

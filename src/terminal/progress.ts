@@ -1,22 +1,7 @@
 import { oneLine } from '../border/screen.ts';
-import { barText, inBytes, inMinutes } from './bar.ts';
+import type { Telling } from '../contract.ts';
+import { barText, inBytes, inMinutes } from '../paint/progress-bar.ts';
 import type { Io } from './io.ts';
-
-/** What is told while work goes on; the shapes are those of the commands' `tell`. */
-export type Told =
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'busy'; readonly text: string; readonly line?: true }
-  | {
-      readonly kind: 'progress';
-      readonly text: string;
-      readonly done: number;
-      readonly total: number | undefined;
-      readonly ended?: true;
-    }
-  | { readonly kind: 'waiting'; readonly text: string; readonly elapsed: number }
-  /** A request is on its way, and then it is not; shown where nothing better is told. */
-  | { readonly kind: 'asking'; readonly over?: true }
-  | { readonly kind: 'done' };
 
 const ASKING = 'waiting for the service';
 
@@ -28,7 +13,7 @@ const PATIENCE = 400;
 
 /** Paints progress on stderr: a spinner on a terminal, plain lines elsewhere, nothing when quiet. */
 export interface Progress {
-  tell(told: Told): void;
+  tell(told: Telling): void;
   /** Clears what is drawn, and gives the cursor back. */
   stop(): Promise<void>;
 }

@@ -1,22 +1,8 @@
 import { isatty } from 'node:tty';
 import { forScreen, isolate, oneLine } from '../border/screen.ts';
+import type { Ask, Choice } from '../contract.ts';
 import { Interrupted, UsageError } from '../errors.ts';
 import type { Io } from './io.ts';
-
-interface Offered<T> {
-  readonly label: string;
-  readonly detail?: string;
-  readonly value: T;
-}
-
-/** Questions on a terminal; the shape is that of the commands' `ask`. */
-export interface Prompts {
-  readonly possible: boolean;
-  secret(message: string): Promise<string>;
-  text(message: string, until?: AbortSignal): Promise<string>;
-  confirm(message: string, fallback: boolean): Promise<boolean>;
-  choose<T>(message: string, search: (term: string) => Promise<readonly Offered<T>[]>): Promise<T>;
-}
 
 const nobody = (): never => {
   throw new UsageError('there is no terminal to ask on', { code: 'no_terminal' });
@@ -32,7 +18,7 @@ const puttingBack = (input: NodeJS.ReadStream): NodeJS.ReadStream => {
 };
 
 /** Prompts are drawn on stderr, so that stdout stays the answer. Loaded when the first question is asked. */
-export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise<void>): Prompts => {
+export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise<void>): Ask => {
   const possible = io.input.terminal && io.err.terminal;
   const asked = async <T>(question: (prompts: typeof import('./inquirer.ts')) => Promise<T>): Promise<T> => {
     if (!possible) nobody();
@@ -59,7 +45,7 @@ export const createPrompts = (io: Io, signal: AbortSignal, before: () => Promise
     },
     confirm: (message, fallback) =>
       asked(({ confirm }) => confirm({ message: forScreen(message), default: fallback }, context)),
-    choose: <T>(message: string, find: (term: string) => Promise<readonly Offered<T>[]>) =>
+    choose: <T>(message: string, find: (term: string) => Promise<readonly Choice<T>[]>) =>
       asked(({ search }) =>
         search<T>(
           {

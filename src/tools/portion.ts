@@ -1,4 +1,5 @@
-import { isRecord, jsonText, own, stated } from '../provenance/index.ts';
+import { stated } from '../garment/stated.ts';
+import { isRecord, jsonText, own } from '../json/values.ts';
 
 /** What a part says about the rest; its member `_more`. */
 interface More {

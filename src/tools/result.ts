@@ -1,8 +1,8 @@
-import { readJson } from '../format/lossless.ts';
-import { isRecord, jsonText, lexeme } from '../provenance/index.ts';
+import { kindsIn, ofKinds } from '../garment/kind-counts.ts';
+import { readJson } from '../json/lossless.ts';
+import { isRecord, jsonText, lexeme } from '../json/values.ts';
 import { BUDGET } from './budget.ts';
 import type { ToolName } from './definitions.ts';
-import { kindsIn, ofKinds } from './kinds.ts';
 import { portion } from './portion.ts';
 
 /** What a tool answers, in the protocol's shape. */

@@ -1,8 +1,9 @@
 import type { FetchInit, HeadersLike } from '../client/index.ts';
+import type { Clock } from '../contract.ts';
 import { BeyondLimit, ToileError } from '../errors.ts';
 import { unlessAborted } from '../wait.ts';
 import { boundedText } from './body.ts';
-import type { Clock, RawFetch, Timeouts } from './options.ts';
+import type { RawFetch, Timeouts } from './options.ts';
 
 /** What came of sending a request once, with its body read to the end. */
 export type Outcome =

@@ -1,6 +1,6 @@
 import { typeable } from '../border/shell.ts';
 import { BeyondLimit } from '../errors.ts';
-import { ANSWER } from '../limits.ts';
+import { ANSWER } from '../size-limits.ts';
 import { roomForText } from '../system/memory.ts';
 import type { RawFetch } from './options.ts';
 

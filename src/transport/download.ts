@@ -1,15 +1,16 @@
+import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
-import { LONGEST_RETRY_AFTER } from '../limits.ts';
-import { endless } from './document.ts';
+import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
+import { type Received, receiver, type Sink } from './checksum.ts';
+import { endless } from './document-check.ts';
+import { attempt } from './download-attempt.ts';
 import type { TransportEvent } from './events.ts';
 import { explain, isPermanent } from './explain.ts';
 import { type Link, linkAddress } from './link.ts';
-import type { Clock, RawFetch, Timeouts } from './options.ts';
-import { type Rest, refusedLink, WrongPart } from './part.ts';
-import { progress } from './progress.ts';
-import { type Received, receiver, type Sink } from './receiver.ts';
+import { progress } from './minimum-speed.ts';
+import type { RawFetch, Timeouts } from './options.ts';
+import { type Rest, refusedLink, WrongPart } from './range-request.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { attempt } from './single-try.ts';
 
 export interface Downloading {
   readonly fetch: RawFetch;

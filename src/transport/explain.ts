@@ -1,6 +1,6 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import { ToileError } from '../errors.ts';
-import { MEANINGS } from './meanings.ts';
+import { MEANINGS } from './error-messages.ts';
 
 /** A failure of the network in words: what happened, what to do, and a machine code. */
 export interface Explanation {

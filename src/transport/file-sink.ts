@@ -1,5 +1,5 @@
 import type { FileHandle } from '../border/files.ts';
-import type { Sink } from './receiver.ts';
+import type { Sink } from './checksum.ts';
 
 /** Bytes that are written at once. */
 const GATHERED = 1024 * 1024;

@@ -1,12 +1,12 @@
 /** What a real network asks of the command line: tries again where that is safe, limits, proxies, and plain words. */
 
-export type { DocumentKind } from './document.ts';
+export type { Received } from './checksum.ts';
+export type { DocumentKind } from './document-check.ts';
 export type { TransportEvent } from './events.ts';
 export { explain } from './explain.ts';
 export type { Link } from './link.ts';
 export type { NetworkEnvironment } from './network.ts';
 export { chooseFetch } from './network.ts';
-export type { Clock, RawFetch, Repeat, Send, Timeouts, TransportOptions } from './options.ts';
-export type { Received } from './receiver.ts';
-export { createFetch } from './retrying.ts';
-export type { Pacing } from './turns.ts';
+export type { RawFetch, Repeat, Send, Timeouts, TransportOptions } from './options.ts';
+export { createFetch } from './retrying-fetch.ts';
+export type { Pacing } from './throttle.ts';

@@ -1,6 +1,6 @@
 /** Whether bytes are JSON, told as they pass: nothing of them is kept but how deep they are. */
 
-import { JSON_LEVELS } from '../limits.ts';
+import { JSON_LEVELS } from '../size-limits.ts';
 
 export interface JsonShape {
   /** False once they cannot be JSON any more. */

@@ -1,6 +1,6 @@
 import { typeable } from '../border/shell.ts';
 import { Unavailable } from '../errors.ts';
-import type { DocumentKind } from './document.ts';
+import type { DocumentKind } from './document-check.ts';
 
 /** A document to be fetched, with what is known of it. The address is a secret: whoever has it has the document. */
 export interface Link {

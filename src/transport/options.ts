@@ -1,6 +1,7 @@
 import type { FetchInit, ResponseLike } from '../client/index.ts';
+import type { Clock } from '../contract.ts';
 import type { TransportEvent } from './events.ts';
-import type { Pacing } from './turns.ts';
+import type { Pacing } from './throttle.ts';
 
 /** The part of a stream that is read, so that a body which stops coming can be told from a long one. */
 interface BodyLike {
@@ -30,13 +31,6 @@ export type RawFetch = (
   url: string,
   init: FetchInit,
 ) => Promise<ResponseLike & { readonly body?: BodyLike | null }>;
-
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Rejects with the signal's reason when it aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
 
 /** Milliseconds; 0 waits for ever. */
 export interface Timeouts {

@@ -1,11 +1,13 @@
 /** The tailor brief: texts in the order of the body, and what nobody has stated together at the end. */
 
-import { type Entry, type OpenBody, readOpen, tallyOf } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
+import { tallyOf } from '../garment/flatten-body.ts';
+import { type OpenBody, readOpen } from '../garment/open-body.ts';
+import { cellsOf } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
-import { cellsOf } from './flat-rows.ts';
-import { countPieces, identity, legend, more, type ReadOptions, title } from './header.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value.ts';
+import { countPieces, identity, legend, more, type ReadOptions, title } from './read-header.ts';
+import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 const COLUMNS: readonly Column[] = [
   { fit: 'wrap', min: 12 },

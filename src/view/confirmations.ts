@@ -1,14 +1,25 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
-import { type Entry, isRecord, own, type Stated, scalarText, stated } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
+import { type Question, readQuestions } from '../garment/questions.ts';
+import { type Stated, stated } from '../garment/stated.ts';
+import { isRecord, own, scalarText } from '../json/values.ts';
+import { cellsOf } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
-import { cellsOf } from './flat-rows.ts';
 import type { Reader } from './graph-options.ts';
-import { identity, more, type ReadOptions, title } from './header.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
 import { byDepartment } from './open-questions.ts';
-import { type Question, readQuestions } from './questions.ts';
-import { faint, heading, mark, type Pieces, strong, textPieces, valuePieces, whyPieces } from './value.ts';
+import { identity, more, type ReadOptions, title } from './read-header.ts';
+import {
+  faint,
+  heading,
+  mark,
+  type Pieces,
+  strong,
+  textPieces,
+  valuePieces,
+  whyPieces,
+} from './value-pieces.ts';
 
 /** The service lets nobody wait for an answer (specification 1), and takes none by its routes. */
 export const STANDING = 'None blocks a sample or a quotation export.';

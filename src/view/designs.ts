@@ -1,8 +1,8 @@
 /** The list of designs, name last: no width or writing direction of a name can move another column. */
 
-import { isRecord, own, payloadText } from '../provenance/index.ts';
+import { isRecord, own, payloadText } from '../json/values.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, heading, strong } from './value.ts';
+import { faint, heading, strong } from './value-pieces.ts';
 
 export interface DesignPage {
   /** DesignSummary values (specification 2.4). */

@@ -1,5 +1,5 @@
 import { type Markdown, markdown, markdownLines, markdownRow } from '../border/markdown.ts';
-import { payloadText, scalarText } from '../provenance/index.ts';
+import { payloadText, scalarText } from '../json/values.ts';
 import { countsOf, type DiffData, type DiffSide, departments, nameOf, titled } from './diff.ts';
 
 const sideText = (side: DiffSide | null): string => {

@@ -1,7 +1,7 @@
 /** What changed, by department: the value and its state before and after, and one word for what that means. */
 
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
+import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
 export interface DiffSide {
   readonly state: string | null;

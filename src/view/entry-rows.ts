@@ -1,8 +1,8 @@
 /** Entries as the rows of a grid: field with its mark, value, why. */
 
-import type { Entry } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
 import type { Column, Inline } from './model.ts';
-import { besides, faint, mark, type Pieces, textPieces, valuePieces, whyPieces } from './value.ts';
+import { besides, faint, mark, type Pieces, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
 
 export const ENTRY_COLUMNS: readonly Column[] = [
   { fit: 'wrap', min: 14 },

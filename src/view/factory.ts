@@ -1,15 +1,17 @@
 /** The graph for whoever makes the garment: by department, and what nobody has stated in one place at the end. */
 
-import { type Entry, type Graph, type GraphNode, payloadText } from '../provenance/index.ts';
-import { DEPARTMENTS, departmentOf } from './departments.ts';
+import { DEPARTMENTS, departmentOf } from '../garment/departments.ts';
+import type { Entry } from '../garment/entries.ts';
+import type { Graph, GraphNode } from '../garment/graph.ts';
+import { byKind } from '../garment/kinds.ts';
+import { tradeKind } from '../garment/trade-kinds.ts';
+import { payloadText } from '../json/values.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { identity, title } from './header.ts';
 import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
-import { tradeKind } from './kind-table.ts';
-import { byKind } from './kinds.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
+import { identity, title } from './read-header.ts';
 import type { FurtherColumn } from './table-blocks.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
+import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
 const value = (node: GraphNode | undefined, field: string): Entry | undefined =>
   node?.entries.find((entry) => entry.role === 'value' && entry.field === field);

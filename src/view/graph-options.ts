@@ -1,6 +1,6 @@
 /** What can be asked of every reading of a garment graph. */
 
-import type { ReadOptions } from './header.ts';
+import type { ReadOptions } from './read-header.ts';
 
 /** For whom: who designs it, or who makes it. */
 export type Reader = 'designer' | 'factory';

@@ -1,9 +1,10 @@
 /** The garment graph for pipes: one row per value. */
 
-import { flatten, readGraph } from '../provenance/index.ts';
-import { cellsOf } from './flat-rows.ts';
+import { flatten } from '../garment/flatten-body.ts';
+import { readGraph } from '../garment/graph.ts';
+import { wanted } from '../garment/kinds.ts';
+import { cellsOf } from './entry-cells.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { wanted } from './kinds.ts';
 import type { Rows } from './model.ts';
 
 const COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const;

@@ -1,14 +1,16 @@
 /** The garment graph: one line per value, grouped by kind; counted instead where that would be too long to read. */
 
-import { type Entry, type Graph, type GraphNode, readGraph, tallyOf } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
+import { tallyOf } from '../garment/flatten-body.ts';
+import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
+import { byKind, means, wanted } from '../garment/kinds.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { departments, factoryHead, notStated } from './factory.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { countPieces, identity, legend, more, title } from './header.ts';
 import { countedKind, fullKind, READABLE, values } from './kind-blocks.ts';
-import { byKind, means, wanted } from './kinds.ts';
 import { type Block, gap, grid, line, type View } from './model.ts';
-import { faint, heading, strong } from './value.ts';
+import { countPieces, identity, legend, more, title } from './read-header.ts';
+import { faint, heading, strong } from './value-pieces.ts';
 
 export type { GraphOptions, Reader } from './graph-options.ts';
 export { graphRows } from './graph-rows.ts';

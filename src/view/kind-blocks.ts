@@ -1,13 +1,15 @@
 /** The nodes of one kind: as a table, as one line per value, or counted where there are too many to read. */
 
-import { type Entry, type GraphNode, tallyOf } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
+import { tallyOf } from '../garment/flatten-body.ts';
+import type { GraphNode } from '../garment/graph.ts';
+import { kindHeading } from '../garment/kinds.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
-import { countPieces, more } from './header.ts';
 import { kindTable } from './kind-table.ts';
-import { kindHeading } from './kinds.ts';
 import { type Block, type Column, type Grid, gap, grid, type Inline, line } from './model.ts';
+import { countPieces, more } from './read-header.ts';
 import { type TableOptions, tableBlocks } from './table-blocks.ts';
-import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value.ts';
+import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
 
 /** More nodes than this are counted by kind, with the first of each kind. */
 export const READABLE = 60;

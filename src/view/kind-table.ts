@@ -1,43 +1,13 @@
 /** Nodes of one kind as a table, where all of them have the columns; their other values stay in the last one. */
 
-import type { Entry, GraphNode } from '../provenance/index.ts';
-import { type Pieces, valuePieces } from './value.ts';
-
-/** What the trade reads first, by kind; a kind that is not here keeps one line per value. */
-export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
-  material: ['role', 'composition', 'weight', 'width'],
-  piece: ['cut', 'cut_quantity', 'on_fold', 'grain'],
-  seam: ['seam_class', 'stitch_class', 'spi'],
-  closure: ['type', 'count', 'spacing'],
-  trim: ['material', 'quantity', 'size'],
-  measurement: ['code', 'spec', 'tol_plus', 'tol_minus', 'grade'],
-  edge: ['seam_allowance', 'length'],
-  label: ['placement', 'attachment'],
-  construction_note: ['callout'],
-  colourway: ['shell', 'lining', 'trim', 'thread'],
-  packaging: ['quantity', 'size', 'material'],
-};
-
-const SAME: Readonly<Record<string, string>> = {
-  panel: 'piece',
-  part: 'piece',
-  pom: 'measurement',
-  point: 'measurement',
-  point_of_measure: 'measurement',
-  note: 'construction_note',
-  remark: 'construction_note',
-  colorway: 'colourway',
-  fabric: 'material',
-};
+import type { Entry } from '../garment/entries.ts';
+import type { GraphNode } from '../garment/graph.ts';
+import { READ_FIRST, tradeKind } from '../garment/trade-kinds.ts';
+import { type Pieces, valuePieces } from './value-pieces.ts';
 
 const MOST_COLUMNS = 4;
 /** A column of longer texts would squeeze the others. */
 const WIDEST = 32;
-
-const plainly = (kind: string): string => kind.toLowerCase().replace(/[-\s]/g, '_');
-
-export const tradeKind = (kind: string): string =>
-  (Object.hasOwn(SAME, plainly(kind)) ? SAME[plainly(kind)] : undefined) ?? plainly(kind);
 
 const pieceText = (pieces: Pieces): string =>
   pieces.map((part) => (typeof part === 'string' ? part : part.text)).join('');

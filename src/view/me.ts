@@ -1,8 +1,8 @@
 /** Who is signed in, as the service says, and where on this machine the credential came from. */
 
-import { isRecord } from '../provenance/index.ts';
+import { isRecord } from '../json/values.ts';
 import { grid, type Inline, type Rows, type View } from './model.ts';
-import { faint, strong, textPieces } from './value.ts';
+import { faint, strong, textPieces } from './value-pieces.ts';
 
 /** How the credential was found; never the credential. */
 export interface Found {

@@ -1,9 +1,10 @@
 /** The graph as a Mermaid flowchart, for documents that draw it. */
 
-import { payloadText, readGraph } from '../provenance/index.ts';
+import { readGraph } from '../garment/graph.ts';
+import { wanted } from '../garment/kinds.ts';
+import { payloadText } from '../json/values.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { wanted } from './kinds.ts';
-import { oneLine, sign } from './written-marks.ts';
+import { oneLine, sign } from './plain-marks.ts';
 
 /** Mermaid reads `#quot;` and its like in quoted labels; whatever it could take for markup is written so. */
 const quoted = (text: string): string =>

@@ -1,9 +1,9 @@
 /** Unresolved confirmations for whoever makes the garment: by who must ask, each with what is known now. */
 
-import { DEPARTMENTS, departmentAsked } from './departments.ts';
+import { DEPARTMENTS, departmentAsked } from '../garment/departments.ts';
+import type { Question } from '../garment/questions.ts';
 import { type Block, gap, grid, type Inline, line } from './model.ts';
-import type { Question } from './questions.ts';
-import { heading, mark, type Pieces, strong, textPieces, valuePieces } from './value.ts';
+import { heading, mark, type Pieces, strong, textPieces, valuePieces } from './value-pieces.ts';
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null;
 

@@ -1,9 +1,9 @@
 /** What a pull did, or would do. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { timeText } from './times.ts';
-import { faint, heading, strong } from './value.ts';
+import { timeText } from './duration.ts';
+import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
+import { faint, heading, strong } from './value-pieces.ts';
 
 interface OfSubject {
   readonly kind: string;
@@ -132,10 +132,8 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
     ...(left > 0
       ? [
           gap,
-          line(
-            [`${files(left)} left for the next time: `, strong(typeable`${toile} pull ${shellWord(dir)}`)],
-            { hang: 2 },
-          ),
+          line(`${files(left)} left for the next time:`),
+          typed(typeable`${toile} pull ${shellWord(dir)}`),
         ]
       : []),
   ];

@@ -1,11 +1,11 @@
 /** Requests of Tech Packs as they are kept on this machine. */
 
 import { type Typeable, typeable } from '../border/shell.ts';
-import type { Listed } from '../purchases/listed.ts';
+import type { Listed } from '../purchases/standing.ts';
 import { stateInWords } from '../purchases/states.ts';
 import { gap, grid, line, type Rows, typed, type View } from './model.ts';
 import { address, pairs, price } from './tech-pack.ts';
-import { strong } from './value.ts';
+import { strong } from './value-pieces.ts';
 
 /** A request for the design that stands already. */
 export interface Standing {

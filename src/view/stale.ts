@@ -1,8 +1,8 @@
 /** Which files of a pulled folder are out of date. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, strong } from './value.ts';
+import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
+import { faint, strong } from './value-pieces.ts';
 
 export interface StaleData {
   readonly dir: string;
@@ -51,7 +51,8 @@ export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Type
           { indent: 1 },
         ),
         gap,
-        line(['To bring it up to date: ', strong(typeable`${toile} pull ${shellWord(dir)}`)]),
+        line('To bring it up to date:'),
+        typed(typeable`${toile} pull ${shellWord(dir)}`),
       ]),
 ];
 

@@ -1,9 +1,10 @@
 /** A table of nodes: columns, then the values that have none, then the reasons. */
 
-import type { Entry, GraphNode } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
+import type { GraphNode } from '../garment/graph.ts';
 import { cellOf, isCell, type KindTable } from './kind-table.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
-import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value.ts';
+import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 export interface FurtherColumn {
   readonly head: string;

@@ -2,9 +2,9 @@
 
 import { asUuid } from '../border/identity.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import { isRecord, scalarText } from '../provenance/index.ts';
+import { isRecord, scalarText } from '../json/values.ts';
 import { gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
-import { faint, strong } from './value.ts';
+import { faint, strong } from './value-pieces.ts';
 
 /** A PDF on disk. */
 export interface TakenPack {

@@ -1,8 +1,8 @@
 /** The tools of a tool server: what each is for, whether it only reads, and what it takes. */
 
-import { isRecord, jsonText, scalarText } from '../provenance/index.ts';
+import { isRecord, jsonText, scalarText } from '../json/values.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
-import { faint, strong } from './value.ts';
+import { faint, strong } from './value-pieces.ts';
 
 interface Argument {
   readonly name: string;

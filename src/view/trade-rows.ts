@@ -1,7 +1,8 @@
 /** A bill of materials and a table of points of measure, as spreadsheets and product systems take them. */
 
-import { type Entry, type Graph, type GraphNode, readGraph } from '../provenance/index.ts';
-import { tradeKind } from './kind-table.ts';
+import type { Entry } from '../garment/entries.ts';
+import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
+import { tradeKind } from '../garment/trade-kinds.ts';
 import type { Rows } from './model.ts';
 
 /** Each value is followed by its state: a sheet of values alone would make a guess look like an order. */

@@ -1,9 +1,9 @@
 /** The graph as a tree of text: kinds, their nodes, and what each holds. */
 
-import { type GraphNode, readGraph } from '../provenance/index.ts';
+import { type GraphNode, readGraph } from '../garment/graph.ts';
+import { byKind, wanted } from '../garment/kinds.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { byKind, wanted } from './kinds.ts';
-import { oneLine, said, sign } from './written-marks.ts';
+import { oneLine, said, sign } from './plain-marks.ts';
 
 function nodeTree(node: GraphNode, all: boolean): readonly string[] {
   const label = node.entries.find(({ role }) => role === 'label');

@@ -1,13 +1,15 @@
 /** Design Trust: the service's own counts as they come. Nothing is added up, divided or judged. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
-import { type Entry, lexeme, readOpen } from '../provenance/index.ts';
+import type { Entry } from '../garment/entries.ts';
+import { leaves } from '../garment/flatten-entry.ts';
+import { readOpen } from '../garment/open-body.ts';
+import { lexeme } from '../json/values.ts';
+import { cellsOf } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
-import { cellsOf } from './flat-rows.ts';
-import { identity, more, type ReadOptions, title } from './header.ts';
-import { leaves } from './leaves.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces } from './value.ts';
+import { identity, more, type ReadOptions, title } from './read-header.ts';
+import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
 const STATES = ['asserted', 'inferred', 'unstated'];
 const CELLS = ['rows', ...STATES];

@@ -30,8 +30,8 @@ const money = attacks('money');
 const supply = attacks('supply');
 const completion = attacks('completion');
 const processes = attacks('processes');
-const servers = at('test/mcp/sign-in-servers.test.ts');
-const loopback = at('test/mcp/loopback.test.ts');
+const servers = at('test/account/sign-in-servers.test.ts');
+const loopback = at('test/account/callback-server.test.ts');
 
 /** By the number in the review. */
 export const FINDINGS: Readonly<Record<number, Held>> = {
@@ -162,9 +162,9 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
 
 const secrets = at('test/e2e/secrets.test.ts');
 const listen = at('test/sandbox/listen.test.ts');
-const layers = at('test/drawing/layers.test.ts');
+const layers = at('test/garment/drawing-layers.test.ts');
 const signIn = at('test/commands/sign-in.test.ts');
-const login = at('test/mcp/login-web.test.ts');
+const login = at('test/account/login-web.test.ts');
 const renewed = at('test/faults/sign-in.test.ts');
 
 /** What the review found in order. */
@@ -199,8 +199,8 @@ export const HELD: readonly Held[] = [
   {
     says: 'no download onto a link or a pipe',
     held: [
-      at('test/transport/landing.test.ts')('is never %s'),
-      at('test/transport/landing.test.ts')('replaces no link that came to stand there'),
+      at('test/transport/partial-file.test.ts')('is never %s'),
+      at('test/transport/partial-file.test.ts')('replaces no link that came to stand there'),
     ],
   },
   {
@@ -213,7 +213,7 @@ export const HELD: readonly Held[] = [
   {
     says: '__proto__ and depth',
     held: [
-      at('test/format/lossless.test.ts')('keeps __proto__ as a member and leaves prototypes alone'),
+      at('test/json/lossless.test.ts')('keeps __proto__ as a member and leaves prototypes alone'),
       pages('as values: shapes'),
       sizes('a body without end'),
     ],
@@ -236,7 +236,7 @@ export const HELD: readonly Held[] = [
       at('test/view/taken-elsewhere.test.ts')('nothing in a name can end its quotes, its line or its place'),
     ],
   },
-  { says: 'no javascript: is opened', held: [at('test/deps/opening.test.ts')('an address is opened')] },
+  { says: 'no javascript: is opened', held: [at('test/deps/open-browser.test.ts')('an address is opened')] },
   { says: 'zsh and fish complete the very name', held: [completion('Tab among the names of a stranger')] },
   {
     says: 'no rebinding, no page from elsewhere, no smuggling into the sandbox',

@@ -13,8 +13,12 @@ export const EXPORT_BYTES = Number(process.env.TOILE_ATTACK_BYTES ?? 3 * 1024 * 
 const BEGINNING = '{"designs":[],"nodes":[],"user_id":"00000000-0000-4000-8000-000000000001","more":[0';
 const MORE = Buffer.alloc(MIB, ',0');
 
-/** Writes as fast as somebody reads, until they go or so many bytes are written. */
-const pour = (response: ServerResponse, piece: Buffer, bytes: number): void => {
+/** A drawing that could be one to its end. */
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg">';
+const DRAWN = '</svg>';
+
+/** Writes as fast as somebody reads, until they go or so many bytes are written, and these last. */
+const pour = (response: ServerResponse, piece: Buffer, bytes: number, last = ''): void => {
   let left = bytes;
   const more = (): void => {
     while (left > 0 && !response.destroyed) {
@@ -22,7 +26,7 @@ const pour = (response: ServerResponse, piece: Buffer, bytes: number): void => {
       left -= part.length;
       if (!response.write(part)) return void response.once('drain', more);
     }
-    if (left <= 0) response.end();
+    if (left <= 0) response.end(last);
   };
   more();
 };
@@ -132,12 +136,15 @@ export const FLOODS = {
   'a large export': (): Send =>
     orderly((response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml', 'content-length': EXPORT_BYTES });
-      pour(response, Buffer.alloc(MIB, ' '), EXPORT_BYTES);
+      const bytes = EXPORT_BYTES - DRAWING.length - DRAWN.length;
+      response.write(DRAWING);
+      pour(response, Buffer.alloc(MIB, '<g/>'), bytes - (bytes % 4), `${' '.repeat(bytes % 4)}${DRAWN}`);
     }),
   'an endless export': (): Send =>
     orderly((response) => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
-      pour(response, Buffer.alloc(MIB, ' '), Number.POSITIVE_INFINITY);
+      response.write(DRAWING);
+      pour(response, Buffer.alloc(MIB, '<g/>'), Number.POSITIVE_INFINITY);
     }),
   'a drawing of groups in groups': (): Send => orderly(answered('image/svg+xml', nested(200_000))),
 } as const satisfies Record<string, () => Send>;

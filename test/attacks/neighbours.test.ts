@@ -144,7 +144,7 @@ describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and th
     let runs = 0;
     const names = below(place.kept)
       .map((path) => path.slice(place.kept.length + 1))
-      // Locks hold nothing; the file of secrets has rules of its own (test/keys/outside.test.ts).
+      // Locks hold nothing; the file of secrets has rules of its own (test/account/outside.test.ts).
       .filter((name) => !/credentials|\.lock|cache\/code/.test(name));
     expect(names).toEqual(expect.arrayContaining(['', 'accounts.json', 'state', 'state/purchases.json']));
     for (const line of lines) {

@@ -47,7 +47,7 @@ case $1 in __complete | completion) exec ${TYPED} "$@" ;; esac
 `;
   place.write(join(place.home, 'bin', 'toile'), tool);
   const { start, setUp } = SHELLS[name];
-  const child = execa('script', ['-qefc', `stty cols 300 rows 50; exec ${start}`, '/dev/null'], {
+  const child = execa('script', ['-qefc', `stty noflsh cols 300 rows 50; exec ${start}`, '/dev/null'], {
     env: { ...env, TERM: 'xterm', LANG: 'C.UTF-8' },
     extendEnv: false,
     reject: false,
@@ -78,7 +78,8 @@ case $1 in __complete | completion) exec ${TYPED} "$@" ;; esac
     for (let tries = 0; tries < 5; tries += 1) {
       child.stdin.write(INTERRUPT);
       await sleep(60);
-      child.stdin.write(`${KILL_LINE}toile ${mark}\r`);
+      // A late interrupt takes the first signs along.
+      child.stdin.write(`${KILL_LINE}    toile ${mark}\r`);
       if (await until(isThere, PATIENCE / 5)) return;
     }
     throw new Error(`${name} does not come back: ${JSON.stringify(screen.slice(-500))}`);

@@ -89,7 +89,9 @@ class Attack {
     this.#hostile.asked.length = 0;
     const stop = new AbortController();
     const waits =
-      argv.includes('--web') || (line.command.patient !== undefined && this.#hostile.mood.is !== 'answers');
+      argv.includes('--web') ||
+      argv.includes('--wait') ||
+      (line.command.patient !== undefined && this.#hostile.mood.is !== 'answers');
     const late = setTimeout(() => stop.abort(new Interrupted()), waits ? CALLED_OFF : PATIENCE);
     const run = await toile(argv, {
       home,
@@ -194,7 +196,8 @@ export const attack = async (
         }
       }
     }
-    const said = new Set(texts);
+    // Half a character can be typed nowhere; the sign for one stands in its place.
+    const said = new Set([...texts, ...texts.map((text) => text.replace(/\p{Surrogate}/gu, '\ufffd'))]);
     const printed = [...attacks.printed.values()];
     for (const shell of shells) {
       for (const [command, wrong] of wrongCommands(

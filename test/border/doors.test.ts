@@ -190,6 +190,12 @@ describe('a secret', () => {
     ['in the middle', base64(`ab${secret}cd`)],
     ['in JSON', JSON.stringify({ key: secret })],
     ['a folded header', `Bearer ${secret.slice(0, 9)}\r\n ${secret.slice(9)}`],
+    ...['\n  ', ' ', '\u200b', '\u001b[0m', '[0m', '\0', '\\u200b', '\\n', '⏎'].map((between) => [
+      `parted by ${JSON.stringify(between)}`,
+      `${secret.slice(0, 12)}${between}${secret.slice(12)}`,
+    ]),
+    ['cut short', `${encodeURIComponent(secret).slice(0, -4)}…`],
+    ['cut short in base64', `${base64(`me:${secret}`).slice(0, -6)}…`],
     ['an opaque token in base64', base64('x:opaque-token-123456')],
   ])('does not get out: %s', (_, text) => {
     const said = known.redact(`a ${text} b`);
@@ -202,7 +208,14 @@ describe('a secret', () => {
       '--key=svc_sk_[hidden] and svc_sk_',
     );
   });
+  it('of the environment is known before anybody asks for it', () => {
+    expect(redactor({ TOILE_ACCESS_TOKEN: 'opaque-token-123456\n' }).redact('opaque-token-123456')).toBe(
+      '[hidden]',
+    );
+  });
   it('hides nothing else', () => {
-    expect(known.redact('toile designs ls')).toBe('toile designs ls');
+    for (const text of ['toile designs ls', `İ ${'x'.repeat(20)}… \u0000 svc sk`, 'a\n  b\u001b[1mc\\u200bd'])
+      expect(known.redact(text)).toBe(text);
+    expect(known.redact(`İ\u0000 before ${secret} after\n`)).toBe('İ\u0000 before [hidden] after\n');
   });
 });

@@ -3,6 +3,7 @@
  * expected error that does not come is an error.
  */
 
+import { createAccounts } from '../../src/account/accounts.ts';
 import { csvRecord, tsvLine } from '../../src/border/cells.ts';
 import { readText, rename } from '../../src/border/files.ts';
 import { html } from '../../src/border/html.ts';
@@ -11,7 +12,6 @@ import { within } from '../../src/border/path.ts';
 import { typeable, typeables } from '../../src/border/shell.ts';
 import { Failure } from '../../src/errors.ts';
 import { readHeld, type Tools } from '../../src/mirror/index.ts';
-import { createAccounts } from '../../src/state/accounts.ts';
 import type { Standing } from '../../src/view/purchases.ts';
 import { host } from '../support/host.ts';
 

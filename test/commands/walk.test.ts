@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/index.ts';
-import { type Walk, walk } from '../../src/commands/pages.ts';
+import { type Walk, walk } from '../../src/commands/designs/list-designs.ts';
 import { BrokenOff, Incomplete } from '../../src/errors.ts';
 import fc from '../support/property.ts';
 

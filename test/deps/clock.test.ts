@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { clock } from '../../src/deps/real.ts';
-import { LONGEST_TIMER } from '../../src/limits.ts';
+import { clock } from '../../src/deps/node-system.ts';
+import { LONGEST_TIMER } from '../../src/size-limits.ts';
 
 it('sleeps for longer than one timer takes, without a warning', async () => {
   const warned: Error[] = [];

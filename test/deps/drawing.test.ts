@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { drawingIn } from '../../src/deps/drawing.ts';
-import { DRAWING } from '../../src/limits.ts';
+import { DRAWING } from '../../src/size-limits.ts';
 import { folder, join } from '../support/folder.ts';
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemPath } from '../../src/border/path.ts';
-import { withLock } from '../../src/state/lock.ts';
+import { withLock } from '../../src/system/lock.ts';
 import { host } from '../support/host.ts';
 import { cleanEnv, freshFolder, PROGRAM, program } from '../support/program.ts';
 

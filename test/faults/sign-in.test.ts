@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Bundle, readBundle } from '../../src/keys/bundle.ts';
-import { addressesIn } from '../mcp/person.ts';
+import { type Bundle, readBundle } from '../../src/account/oauth/tokens.ts';
+import { addressesIn } from '../account/person.ts';
 import { type Odd, type Settings, type Standalone, standaloneServer } from '../mcp/standalone.ts';
 import { cleanEnv, freshFolder, program, streaming } from '../support/program.ts';
 

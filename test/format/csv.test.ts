@@ -3,8 +3,8 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { csvLines } from '../../src/format/csv.ts';
 import { excelLines } from '../../src/format/excel.ts';
+import { word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
-import { word } from './bodies.ts';
 
 const csv = (rows: readonly unknown[][], columns = ['id', 'name']) =>
   [...csvLines({ columns, rows })].join('');
@@ -71,6 +71,10 @@ const evaluated = (cell: string): string | undefined => {
 };
 
 describe('excelLines', () => {
+  it('leaves no sign in a text that would part it for who separates by another one, before a formula', () => {
+    expect(excel([['Coat', 'a;=1+41;"', 'b|@x']])).not.toMatch(/[;|][\s"]*[=@]/);
+  });
+
   it('opens with a byte order mark', () => {
     expect(excel([])).toBe('\ufeff"id","name"\r\n');
   });
@@ -117,6 +121,12 @@ describe('excelLines', () => {
     '-5 Fleece Vest',
     '"quoted"',
     '=1\n=2',
+    'a;=1+1',
+    'a";=1+1;"',
+    'a|+1',
+    'a\t@b',
+    'a\n=1+1',
+    'a\r-1',
     '٣/٤'.replace(/[٣٤]/g, '3'),
   ])('guards the text %j, and its value is that text', (text) => {
     const cell = readBack(excel([[text]], ['a']))[1]?.[0] ?? '';

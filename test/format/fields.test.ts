@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { fieldColumns, fieldTable, parseFields, pickFields } from '../../src/format/fields.ts';
-import { readJson, writeJson } from '../../src/format/lossless.ts';
+import { readJson, writeJson } from '../../src/json/lossless.ts';
 import fc from '../support/property.ts';
 
 const body = readJson(`{

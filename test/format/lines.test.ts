@@ -2,11 +2,11 @@ import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { cellText } from '../../src/format/cell.ts';
 import { itemJsonl, rowsJsonl } from '../../src/format/jsonl.ts';
-import { readJson, writeJson } from '../../src/format/lossless.ts';
-import { escapeC1 } from '../../src/format/tokens.ts';
 import { tsvLines } from '../../src/format/tsv.ts';
+import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { escapeC1 } from '../../src/json/tokens.ts';
+import { jsonText, tokensOf, word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
-import { jsonText, tokensOf, word } from './bodies.ts';
 
 const table = (...rows: unknown[][]) => ({ columns: ['id', 'name', 'size'], rows });
 

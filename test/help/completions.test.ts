@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../src/commands/table.ts';
+import { KINDS } from '../../src/garment/departments.ts';
 import { completion, completionFiles } from '../../src/help/completions/index.ts';
 import { shape } from '../../src/help/completions/shape.ts';
 import { topics } from '../../src/help/index.ts';
-import { KINDS } from '../../src/view/departments.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const known = { topics, kinds: Object.keys(KINDS) };

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { EVERYWHERE } from '../../src/commands/everywhere.ts';
+import { GLOBAL_FLAGS } from '../../src/commands/flags/global-flags.ts';
 import { table } from '../../src/commands/table.ts';
 import { helpText } from '../../src/help/index.ts';
 import { manPages } from '../../src/help/man.ts';
@@ -21,7 +21,7 @@ const flagsIn = (text: string): string[] =>
 const everyFlag = new Set([
   'help',
   'version',
-  ...Object.keys(EVERYWHERE),
+  ...Object.keys(GLOBAL_FLAGS),
   ...table.flatMap(({ flags = {} }) => Object.keys(flags)),
 ]);
 
@@ -45,7 +45,7 @@ describe.each(table.map((command) => [command.path, command] as const))('%s', (p
 it('the page of the program tells of every command, flag and variable', () => {
   const text = (pages.get('toile.1') ?? '').replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
   for (const { path } of table) expect(text).toContain(['toile', ...path.split(' ')].join('-'));
-  for (const name of Object.keys(EVERYWHERE)) expect(flagsIn(text)).toContain(name);
+  for (const name of Object.keys(GLOBAL_FLAGS)) expect(flagsIn(text)).toContain(name);
   for (const name of ['TOILE_API_KEY', 'TOILE_HOME', 'NO_COLOR']) expect(text).toContain(name);
 });
 

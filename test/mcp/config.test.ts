@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { writeCursor } from '../../src/mcp/cursor.ts';
+import { writeCursor } from '../../src/mcp/cursor-settings.ts';
 import { cleanEnv, freshFolder, PROGRAM, TYPED } from '../support/program.ts';
 import { toile } from '../support/toile.ts';
 

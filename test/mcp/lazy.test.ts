@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { writeBundle } from '../../src/keys/bundle.ts';
+import { writeBundle } from '../../src/account/oauth/tokens.ts';
 import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
 
 /** Every file of the program that a command line loads, as the engine counts them. */

@@ -119,7 +119,7 @@ it.each(Object.entries(OPENINGS))(
       'src/sandbox',
       'src/state',
       'src/transport',
-      'src/provenance',
+      'src/garment',
       'src/terminal',
       '@modelcontextprotocol',
     ]) {

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemPath } from '../../src/border/path.ts';
 import { Client } from '../../src/client/index.ts';
-import { walk } from '../../src/commands/pages.ts';
-import { canonical } from '../../src/format/canonical.ts';
-import { readJson, writeJson } from '../../src/format/lossless.ts';
+import { walk } from '../../src/commands/designs/list-designs.ts';
+import { canonical } from '../../src/json/canonical.ts';
+import { readJson, writeJson } from '../../src/json/lossless.ts';
 import {
   createPace,
   openDisk,

@@ -5,12 +5,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayOpen } from '../../src/deps/opening.ts';
-import { authorising } from '../../src/mcp/authorising.ts';
-import { listenOnLoopback } from '../../src/mcp/loopback.ts';
-import { signedInTo } from '../../src/mcp/sign-in.ts';
-import { type Person, throughBrowser } from '../../src/mcp/visit.ts';
-import type { WebFetch } from '../../src/mcp/web-fetch.ts';
+import { authorising } from '../../src/account/oauth/authorization.ts';
+import { type Person, throughBrowser } from '../../src/account/oauth/browser-visit.ts';
+import { listenOnLoopback } from '../../src/account/oauth/callback-server.ts';
+import { signedInTo } from '../../src/account/oauth/dynamic-sign-in.ts';
+import type { WebFetch } from '../../src/account/oauth/web-fetch.ts';
+import { mayOpen } from '../../src/deps/open-browser.ts';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: given = '{}' } = process.env;

@@ -1,6 +1,6 @@
 import type { Path } from '../../src/border/path.ts';
-import { createPurchases, type Intent } from '../../src/purchases/book.ts';
-import { guardedFile } from '../../src/state/kept-file.ts';
+import { createPurchases, type Intent } from '../../src/purchases/store.ts';
+import { guardedFile } from '../../src/system/json-file.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
 

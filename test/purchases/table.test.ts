@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { at, MACHINE } from '../../src/purchases/machine.ts';
 import { EVENTS, type Event, STATES, type State } from '../../src/purchases/states.ts';
-import { nameOf } from '../../src/state/holder.ts';
+import { nameOf } from '../../src/system/process-identity.ts';
 import { host } from '../support/host.ts';
 import { emptyHome, NOW, type Setting, toile } from '../support/toile.ts';
 import { D1, P1 } from './opened.ts';

@@ -9,10 +9,10 @@ import { ApiError, NetworkError, type Requested, type Whole } from '../../src/cl
 import type { Deps } from '../../src/commands/define.ts';
 import { type ToileError, Unavailable, UsageError } from '../../src/errors.ts';
 import { explain } from '../../src/main/explain.ts';
-import { createPurchases } from '../../src/purchases/book.ts';
 import { orderingIn } from '../../src/purchases/route.ts';
-import { type Spent, withSpent } from '../../src/purchases/spent.ts';
-import type { Found, GuardedFile, Versioned } from '../../src/state/kept-file.ts';
+import { type Spent, withSpent } from '../../src/purchases/spent-notice.ts';
+import { createPurchases } from '../../src/purchases/store.ts';
+import type { Found, GuardedFile, Versioned } from '../../src/system/json-file.ts';
 
 /** What becomes of a request: whether the service takes it, and what is heard of that. */
 export const FATES = [

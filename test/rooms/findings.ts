@@ -67,6 +67,7 @@ const isTable = (file: string): boolean => file === 'src/commands/table.ts';
 
 function mayTake(room: law.Room, other: string, { typeOnly, lazy }: Import, own: string): boolean {
   if (own === 'deps' && lazy) return true;
+  if (typeOnly && other === law.CONTRACT.room) return !law.CONTRACT.but.includes(own);
   if (room.values?.includes(other)) return true;
   return typeOnly && (room.types?.some((name) => name === other || name === '*') ?? false);
 }
@@ -101,12 +102,11 @@ function* ofGlobals({ file, globals }: Source): Generator<string> {
 const isIn = (file: string, home: string): boolean =>
   file === home || file === `${home}.ts` || file.startsWith(`${home}/`);
 
-/** The first words of the commands, by their files. `help` takes nothing that others wrote. */
-const commandsIn = (files: Iterable<string>): string =>
-  [...files]
-    .map((file) => /(\w+)[\w-]*\.ts$/.exec(file)?.[1])
-    .filter((word) => word !== 'help')
-    .join('|');
+/** The first words of the commands, by where their files stand. `help` takes nothing that others wrote. */
+const commandsIn = (files: Iterable<string>): string => {
+  const words = [...files].map((file) => /^src\/commands\/(\w+)/.exec(file)?.[1]);
+  return [...new Set(words)].filter((word) => word !== undefined && word !== 'help').join('|');
+};
 
 function* ofDoors({ file, asserted, templates }: Source, commands: ReadonlySet<string>): Generator<string> {
   const room = roomOf(file);

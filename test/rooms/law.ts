@@ -11,64 +11,92 @@ export interface Room {
   readonly node?: readonly string[];
 }
 
-const GROUND: Room = {
-  values: ['border', 'system', 'errors', 'limits', 'wait'],
-  types: ['client'],
-  npm: ['*'],
-  node: ['*'],
-};
+/** Types alone, which every room may name. The client is to stand by itself. */
+export const CONTRACT = { room: 'contract', but: ['client'] };
 
+/**
+ * From the ground up: no room imports one that stands below it in this list, not even its types; so nothing goes in
+ * circles, and each can be read knowing only what comes before. `deps` makes everything and is made by `main`.
+ */
 export const ROOMS: Readonly<Record<string, Room>> = {
-  // Its doors to the disk and to places on it are Node's; all others are pure.
+  // --- the ground
+  contract: {},
+  // The doors that strangers' texts pass. Those to the disk and to places on it are Node's; all others are pure.
   border: { node: ['node:fs', 'node:fs/promises', 'node:path'] },
-  // What the operating system means: words for its errors.
-  system: { values: ['border'], node: ['*'] },
-  errors: { types: ['border'] },
-  wait: {},
   // Figures alone, so that every room may know them.
-  limits: {},
+  'size-limits': {},
+  wait: {},
+  errors: { types: ['border'] },
   client: {},
-  provenance: {},
-  // XML has too many corners to be read by hand.
-  drawing: { values: ['limits'], npm: ['saxes'] },
-  // What costs money, as one small machine; the file that it is kept in is handed to it.
-  purchases: { values: ['border', 'system', 'errors', 'wait', 'provenance'], types: ['client', 'state'] },
-  view: { values: ['border', 'provenance', 'purchases'], types: ['client'] },
-  // A filter or a field that does not exist is a usage error, and only this room knows it.
-  format: {
-    values: ['border', 'provenance', 'errors', 'limits'],
+  // What the operating system means: words for its errors, files that a crash leaves whole, locks, processes.
+  system: { values: ['border', 'errors'], node: ['*'] },
+  // Texts and values; what is beyond the limits is an error of its own.
+  json: { values: ['border', 'errors', 'size-limits'], npm: ['lossless-json'] },
+
+  // --- one subject each
+  // ALL readers of bodies. XML has too many corners to be read by hand.
+  garment: { values: ['json', 'size-limits'], npm: ['saxes'] },
+  'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
+  transport: {
+    values: ['border', 'errors', 'size-limits', 'system', 'wait'],
     types: ['client'],
-    npm: ['lossless-json', 'jq-wasm'],
-  },
-  // It is handed the table; the groups and the flags of every command are words that it lays out.
-  help: { values: ['provenance', 'errors', 'commands'], types: ['client'] },
-  sheet: { values: ['border', 'view', 'provenance'], npm: ['*'] },
-  commands: {
-    values: ['border', 'view', 'provenance', 'errors', 'wait', 'limits', 'purchases'],
-    types: ['*'],
-  },
-  keys: GROUND,
-  state: GROUND,
-  mirror: GROUND,
-  transport: GROUND,
-  terminal: {
-    values: ['border', 'system', 'errors'],
-    types: ['view'],
-    npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi', 'ora', '@inquirer/prompts'],
+    npm: ['*'],
     node: ['*'],
   },
+  account: {
+    values: ['border', 'errors', 'system', 'json'],
+    types: ['transport'],
+    npm: ['*'],
+    node: ['*'],
+  },
+  // What costs money, as one small machine; the file that it is kept in is handed to it.
+  purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
+  mirror: {
+    values: ['border', 'errors', 'size-limits', 'system', 'rate-limit'],
+    types: ['client'],
+    npm: ['*'],
+    node: ['*'],
+  },
+  state: { values: ['border', 'system'], node: ['node:crypto'] },
+
+  // --- how it is shown
+  // A filter or a field that does not exist is a usage error, and only this room knows it.
+  format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
+  view: { values: ['border', 'json', 'garment', 'purchases'] },
+  paint: { values: ['border'], types: ['view'], npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'] },
+  sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
+  terminal: {
+    values: ['border', 'errors', 'system', 'paint'],
+    npm: ['ora', '@inquirer/prompts'],
+    node: ['*'],
+  },
+
+  // --- who else is served
+  // Offered by the sandbox and by toile itself, which must not differ.
+  tools: { values: ['json', 'garment'], npm: ['@modelcontextprotocol/server'] },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
-    values: ['provenance', 'tools', 'wait'],
-    types: ['client'],
+    values: ['json', 'garment', 'tools', 'wait'],
     npm: ['*'],
     node: ['node:crypto', 'node:http', 'node:net'],
   },
-  // Offered by the sandbox and by toile itself, which must not differ.
-  tools: { values: ['provenance', 'format'], npm: ['@modelcontextprotocol/server'] },
   mcp: {
-    values: ['border', 'system', 'commands', 'provenance', 'errors', 'tools', 'format'],
-    types: ['client', 'keys', 'transport'],
+    values: ['border', 'errors', 'json', 'account', 'tools'],
+    types: ['client'],
+    npm: ['*'],
+    node: ['*'],
+  },
+
+  // --- the program
+  commands: {
+    values: ['border', 'errors', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
+    types: ['client', 'account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+  },
+  // It is handed the table; the groups and the flags of every command are words that it lays out.
+  help: { values: ['errors', 'commands'] },
+  deps: {
+    values: ['border', 'system', 'errors', 'wait', 'size-limits'],
+    types: ['*'],
     npm: ['*'],
     node: ['*'],
   },
@@ -76,27 +104,27 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     values: [
       'border',
       'system',
-      'commands',
-      'view',
-      'format',
-      'help',
-      'terminal',
       'errors',
       'client',
-      'deps',
+      'json',
       'purchases',
+      'format',
+      'view',
+      'paint',
+      'terminal',
+      'commands',
+      'help',
+      'deps',
     ],
-    types: ['*'],
+    types: ['account'],
     npm: ['commander'],
     node: ['*'],
   },
-  deps: { values: ['border', 'system', 'errors', 'wait', 'limits'], types: ['*'], npm: ['*'], node: ['*'] },
 };
 
 /** Rooms that may import from `commands`, and yet no single command; `help` not the table either. */
 export const TABLE_READERS: Readonly<Record<string, RegExp>> = {
   help: /\/table\.ts$/,
-  mcp: /^$/,
   main: /^$/,
 };
 
@@ -133,7 +161,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
   // The entry answers `--version` straight to the file descriptor.
   'node:fs': ['src/border', 'src/main/start.ts'],
   'node:fs/promises': ['src/border'],
-  'node:child_process': ['src/keys', 'src/system', 'src/terminal/pager.ts'],
+  'node:child_process': ['src/account/keys', 'src/system', 'src/terminal/pager.ts'],
 };
 
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
@@ -161,8 +189,9 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   Buffer: [
     'src/border',
     'src/deps',
-    'src/keys',
-    'src/state',
+    'src/system',
+    'src/account',
+    'src/rate-limit',
     'src/mirror',
     'src/transport',
     'src/terminal',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseEvent } from '../../src/sandbox/events.ts';
 import { memoryStore, type Store } from '../../src/sandbox/index.ts';
-import { openWorld } from '../../src/sandbox/world.ts';
+import { parseEvent } from '../../src/sandbox/world/events.ts';
+import { openWorld } from '../../src/sandbox/world/world.ts';
 import { as, clockAt, MINTED, open, PLAIN, seeded } from './support.ts';
 
 const exportsPath = `/v1/designs/${PLAIN.id}/exports`;

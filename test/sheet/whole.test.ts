@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
+import { isLexeme, readJson, writeJson } from '../../src/json/lossless.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { find, graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';

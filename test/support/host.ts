@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Host } from '../../src/state/host.ts';
+import type { Host } from '../../src/system/host.ts';
 
 /** This process, as the files between runs see it. */
 export const host: Host = {
@@ -14,4 +14,5 @@ export const host: Host = {
   },
   now: Date.now,
   sleep: (ms) => setTimeout(ms),
+  redact: (text) => text,
 };

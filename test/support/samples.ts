@@ -1,5 +1,5 @@
 /** Bodies of the sandbox's garments, read as the program reads them. */
-import { readJson } from '../../src/format/lossless.ts';
+import { readJson } from '../../src/json/lossless.ts';
 import { corpus } from '../../src/sandbox/corpus/index.ts';
 import type { Profile } from '../../src/sandbox/corpus/model.ts';
 

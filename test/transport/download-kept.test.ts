@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { PROGRESS } from '../../src/limits.ts';
+import { PROGRESS } from '../../src/size-limits.ts';
 import type { DocumentKind } from '../../src/transport/index.ts';
 import {
   type Answer,

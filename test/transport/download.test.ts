@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Sink } from '../../src/transport/checksum.ts';
 import type { Downloading } from '../../src/transport/download.ts';
-import type { Sink } from '../../src/transport/receiver.ts';
 import {
   type Answer,
   cutAt,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/transport/index.ts';
+import type { Clock } from '../../src/contract.ts';
 
 /** A clock on which every wait is over at once; what was waited is written down. */
 export function quickClock(start = Date.parse('2026-10-21T07:28:00Z')): Clock & { readonly waits: number[] } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JSON_LEVELS } from '../../src/limits.ts';
+import { JSON_LEVELS } from '../../src/size-limits.ts';
 import { jsonShape } from '../../src/transport/json-shape.ts';
 import fc from '../support/property.ts';
 

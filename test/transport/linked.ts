@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Sink } from '../../src/transport/checksum.ts';
 import { type Downloading, download } from '../../src/transport/download.ts';
 import type { RawFetch } from '../../src/transport/index.ts';
-import type { Sink } from '../../src/transport/receiver.ts';
 
 export const DOCUMENT = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),

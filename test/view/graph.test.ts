@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLexeme, readJson } from '../../src/format/lossless.ts';
+import { isLexeme, readJson } from '../../src/json/lossless.ts';
 import { graphRows, graphView } from '../../src/view/graph.ts';
 import { find } from '../support/open-bodies.ts';
 import { marks, plain } from '../support/plain.ts';

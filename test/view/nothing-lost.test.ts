@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { oneLine } from '../../src/border/screen.ts';
-import { isLexeme, readJson, writeJson } from '../../src/format/lossless.ts';
-import { flatten, isStateWord, payloadText, tally, tallyOf } from '../../src/provenance/index.ts';
-import { colours } from '../../src/terminal/colours.ts';
-import { painter } from '../../src/terminal/paint.ts';
-import { render } from '../../src/terminal/render.ts';
+import { flatten, tally, tallyOf } from '../../src/garment/flatten-body.ts';
+import { isStateWord } from '../../src/garment/stated.ts';
+import { isLexeme, readJson, writeJson } from '../../src/json/lossless.ts';
+import { payloadText } from '../../src/json/values.ts';
+import { colours } from '../../src/paint/colours.ts';
+import { painter } from '../../src/paint/painter.ts';
+import { render } from '../../src/paint/render.ts';
 import { briefRows, briefView } from '../../src/view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
 import { graphRows, graphView } from '../../src/view/graph.ts';

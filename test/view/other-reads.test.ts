@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../src/format/lossless.ts';
+import { readJson } from '../../src/json/lossless.ts';
 import { briefRows, briefView } from '../../src/view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
 import { designsRows, designsView, shortIds } from '../../src/view/designs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readJson } from '../../src/format/lossless.ts';
-import { payloadText } from '../../src/provenance/index.ts';
+import { readJson } from '../../src/json/lossless.ts';
+import { payloadText } from '../../src/json/values.ts';
 import { assertedOnly } from '../../src/view/asserted-only.ts';
 import { graphRows } from '../../src/view/graph.ts';
 import { mermaidText } from '../../src/view/mermaid-text.ts';

@@ -1,7 +1,7 @@
 /** What can be typed where, as every shell's script needs it: the command table without its functions. */
 
 import type { AnyCommand, FlagSpec, Flags, WordSpec } from '../../commands/define.ts';
-import { EVERYWHERE } from '../../commands/everywhere.ts';
+import { GLOBAL_FLAGS } from '../../commands/flags/global-flags.ts';
 import { everywhereOf } from '../layout.ts';
 
 /** What a value may be: words known here, words that only a running machine knows, files, or free text. */
@@ -116,7 +116,7 @@ export const shape = (table: readonly AnyCommand[], known: Known): readonly Plac
       path,
       next: nextOf(path, table),
       flags: path === '' ? flagsOf(ALONE, table, known) : [],
-      everywhere: flagsOf({ ...EVERYWHERE, ...HELP }, table, known),
+      everywhere: flagsOf({ ...GLOBAL_FLAGS, ...HELP }, table, known),
       words: [],
       many: false,
     }),

@@ -75,7 +75,7 @@ _toile_offer() {
   local -a found
   shift 2
   case $what in
-    =*)
+    '='*)
       found=(\${=what#=})
       _wanted values expl value compadd -a found ;;
     @files)

@@ -1,10 +1,10 @@
-import { ask } from './asking.ts';
 import { type Draft, drafts, type Stock, wouldBe } from './drafts.ts';
 import { type Field, KINDS, type KindName, kindOf } from './fields.ts';
 import { spoken } from './lexeme.ts';
-import { linksOf } from './linking.ts';
+import { linksOf } from './links.ts';
 import type { GarmentNode, Model, State, Stated } from './model.ts';
 import { facts, nodes } from './notation.ts';
+import { ask } from './questions.ts';
 import { chance } from './seeded.ts';
 import { deal, type Slot, type Tally } from './states.ts';
 

@@ -1,9 +1,9 @@
 import { flat } from './flats.ts';
-import { LEGEND } from './marks.ts';
 import { callouts, measures } from './pointers.ts';
-import type { Specification } from './reading.ts';
 import type { Drawn } from './rows.ts';
 import { LETTERS, MARGIN, SIZE, sheetOf } from './sheet.ts';
+import type { Specification } from './specification.ts';
+import { LEGEND } from './state-marks.ts';
 import { closures, seams } from './stitching.ts';
 import { titleBlock } from './title-block.ts';
 import { element, escaped, idMaker } from './xml.ts';

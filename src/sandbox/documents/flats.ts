@@ -1,9 +1,9 @@
 import { insides } from './insides.ts';
 import { outline, stroke } from './outline.ts';
 import type { Face } from './places.ts';
-import { ofKind } from './reading.ts';
 import { type Drawn, INK } from './rows.ts';
 import { LETTERS, type Sheet, SIZE } from './sheet.ts';
+import { ofKind } from './specification.ts';
 import { element, text } from './xml.ts';
 
 /** Lettering within a layer whose own look is that of lines. */

@@ -1,7 +1,7 @@
 /** What the sandbox draws and writes of a garment to be taken away: construction drawings, JSON and Tech Packs. */
 import type { Garment } from '../corpus/index.ts';
 import { drawing, LAYERS } from './drawing.ts';
-import { type Profile, type Specification, specification } from './reading.ts';
+import { type Profile, type Specification, specification } from './specification.ts';
 
 export interface ExportedDocument {
   readonly bytes: Uint8Array;

@@ -1,9 +1,9 @@
 import { lettered } from './lettering.ts';
-import { LEGEND } from './marks.ts';
 import { type Setter, setter } from './pages.ts';
 import { bytesOf, printer } from './printer.ts';
-import type { Specification } from './reading.ts';
 import { ordered, type Show, sections } from './sections.ts';
+import type { Specification } from './specification.ts';
+import { LEGEND } from './state-marks.ts';
 
 interface Facts {
   readonly purchaseId: string;

@@ -1,11 +1,11 @@
 import type { Point } from './body.ts';
-import { mark, marked, named } from './marks.ts';
 import { measureTrace } from './measure-places.ts';
 import { stroke } from './outline.ts';
 import { type Face, spotOf } from './places.ts';
-import { kindOf, ofKind, valueIn, valuesOf } from './reading.ts';
 import { type Drawn, details, everything, INK, joined, list, thin } from './rows.ts';
 import { LEFT, RIGHT, type Sheet } from './sheet.ts';
+import { kindOf, ofKind, valueIn, valuesOf } from './specification.ts';
+import { mark, marked, named } from './state-marks.ts';
 import { element, text } from './xml.ts';
 
 /** Spots that coincide are fanned out, so that each number can be read. */

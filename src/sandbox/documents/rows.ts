@@ -1,8 +1,8 @@
-import type { GraphNode } from '../../provenance/index.ts';
+import type { GraphNode } from '../../garment/graph.ts';
 import { linesOf } from './lines.ts';
-import { marked } from './marks.ts';
-import { valueIn, valuesOf } from './reading.ts';
 import { LEADING, MARGIN, type Sheet, SIZE } from './sheet.ts';
+import { valueIn, valuesOf } from './specification.ts';
+import { marked } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
 
 /** What a layer draws, and how far down its list reaches. */

@@ -1,6 +1,7 @@
-import { type GraphNode, payloadText } from '../../provenance/index.ts';
-import { mark, marked, named } from './marks.ts';
-import { kindOf, ofKind, type Specification, valueIn, valuesOf } from './reading.ts';
+import type { GraphNode } from '../../garment/graph.ts';
+import { payloadText } from '../../json/values.ts';
+import { kindOf, ofKind, type Specification, valueIn, valuesOf } from './specification.ts';
+import { mark, marked, named } from './state-marks.ts';
 
 /** A section of a pack: a table, and what stands in its place where there is nothing to put in it. */
 export interface Section {

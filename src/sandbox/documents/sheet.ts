@@ -1,6 +1,6 @@
 import { type Body, bodyOf, type Point } from './body.ts';
 import type { Face } from './places.ts';
-import { ofKind, type Specification } from './reading.ts';
+import { ofKind, type Specification } from './specification.ts';
 
 /** Millimetres across: A3, or A0 for a garment of hundreds of seams. The height is what its lists need. */
 const WIDTH = 420;

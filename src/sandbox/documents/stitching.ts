@@ -1,10 +1,10 @@
-import type { GraphNode } from '../../provenance/index.ts';
-import { marked, named } from './marks.ts';
+import type { GraphNode } from '../../garment/graph.ts';
 import { stroke } from './outline.ts';
-import { kindOf, ofKind, valueIn } from './reading.ts';
 import { columns, type Drawn, everything, INK, joined, thin } from './rows.ts';
 import { seamTrace } from './seam-places.ts';
 import type { Sheet } from './sheet.ts';
+import { kindOf, ofKind, valueIn } from './specification.ts';
+import { marked, named } from './state-marks.ts';
 import { element } from './xml.ts';
 
 /** Seams as dashed lines on the flats, each with all that is said of it in the list. */

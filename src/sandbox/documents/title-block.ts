@@ -1,7 +1,7 @@
 import { linesOf } from './lines.ts';
-import { LEGEND } from './marks.ts';
 import { type Drawn, INK, thin } from './rows.ts';
 import { MARGIN, type Sheet } from './sheet.ts';
+import { LEGEND } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
 
 /** Who, for whom, when; what the marks mean; how much is open; and a line of a known length to check a print by. */

@@ -1,5 +1,5 @@
 import { callerOf } from '../oauth/grants.ts';
-import type { SampleKey, Scope } from '../sample-keys.ts';
+import type { SampleKey, Scope } from '../world/sample-keys.ts';
 import { Refusal } from './refusal.ts';
 import type { Call } from './service.ts';
 

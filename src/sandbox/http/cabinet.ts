@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Garment } from '../corpus/index.ts';
-import type { Exported } from '../events.ts';
-import { standing } from '../purchase.ts';
-import type { Purchase } from '../state.ts';
+import type { Exported } from '../world/events.ts';
+import { standing } from '../world/purchase.ts';
+import type { Purchase } from '../world/state.ts';
 import { iso } from './json.ts';
 import { notFound } from './refusal.ts';
 

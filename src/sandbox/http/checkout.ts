@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { CURRENCY, compose, type PurchaseStatus, standing } from '../purchase.ts';
-import type { Purchase } from '../state.ts';
+import { CURRENCY, compose, type PurchaseStatus, standing } from '../world/purchase.ts';
+import type { Purchase } from '../world/state.ts';
 import { page } from './page.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Call } from './service.ts';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type SandboxControl, SandboxError } from '../control.ts';
+import { type SandboxControl, SandboxError } from '../control/control.ts';
 import { objectBody } from './body.ts';
 import { json } from './json.ts';
 import { invalid, Refusal } from './refusal.ts';

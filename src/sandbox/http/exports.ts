@@ -1,6 +1,6 @@
 import type { Garment } from '../corpus/index.ts';
-import type { Exported } from '../events.ts';
-import { uuid } from '../identity.ts';
+import type { Exported } from '../world/events.ts';
+import { uuid } from '../world/random-id.ts';
 import { API_VERSION } from './api-version.ts';
 import { objectBody } from './body.ts';
 import { isDead } from './faults.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { LINK_LIFE_MS } from '../purchase.ts';
+import { LINK_LIFE_MS } from '../world/purchase.ts';
 import { iso } from './json.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Call } from './service.ts';

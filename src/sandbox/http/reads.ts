@@ -1,5 +1,5 @@
 import type { Garment } from '../corpus/index.ts';
-import { isUuid } from '../identity.ts';
+import { isUuid } from '../world/random-id.ts';
 import { jsonText } from './json.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { SignedCall } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '../sample-keys.ts';
+import type { Scope } from '../world/sample-keys.ts';
 import { listDesigns } from './designs.ts';
 import { exportDesign } from './exports.ts';
 import { index } from './index-body.ts';

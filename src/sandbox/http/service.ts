@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { Garment } from '../corpus/index.ts';
-import type { SignIns } from '../oauth/sign-ins.ts';
-import type { SampleKey } from '../sample-keys.ts';
-import type { State } from '../state.ts';
-import type { World } from '../world.ts';
+import type { SignIns } from '../oauth/pending-sign-ins.ts';
+import type { SampleKey } from '../world/sample-keys.ts';
+import type { State } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 import type { Cabinet } from './cabinet.ts';
 import type { Faults } from './faults.ts';
 import type { RateWindow } from './rate.ts';

@@ -1,9 +1,9 @@
 import type { Garment } from '../corpus/index.ts';
-import type { Requested } from '../events.ts';
-import { isUuid, uuid } from '../identity.ts';
-import { BASE_PRICE, CURRENCY, compose, standing, used } from '../purchase.ts';
-import { ALLOWANCE } from '../sample-keys.ts';
-import type { Purchase, State } from '../state.ts';
+import type { Requested } from '../world/events.ts';
+import { BASE_PRICE, CURRENCY, compose, standing, used } from '../world/purchase.ts';
+import { isUuid, uuid } from '../world/random-id.ts';
+import { ALLOWANCE } from '../world/sample-keys.ts';
+import type { Purchase, State } from '../world/state.ts';
 import { objectBody } from './body.ts';
 import { isDead } from './faults.ts';
 import { iso, json } from './json.ts';

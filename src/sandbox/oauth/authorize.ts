@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { page } from '../http/page.ts';
 import type { Call } from '../http/service.ts';
-import { secret } from '../identity.ts';
-import type { Scope } from '../sample-keys.ts';
+import { secret } from '../world/random-id.ts';
+import type { Scope } from '../world/sample-keys.ts';
 import { type Client, clientOf, isRegistered } from './clients.ts';
 import { formOf, OAuthRefusal, once } from './form.ts';
 import { CODE_LIFE_MS, OFFERED } from './grants.ts';
+import { keepFor, type Pending } from './pending-sign-ins.ts';
 import { resourcesAt } from './routes.ts';
-import { keepFor, type Pending } from './sign-ins.ts';
 
 const MEANS: Readonly<Record<string, string>> = {
   read: 'read your designs and the published house garments',

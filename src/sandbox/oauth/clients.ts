@@ -1,4 +1,4 @@
-import type { State } from '../state.ts';
+import type { State } from '../world/state.ts';
 
 /** A program that may sign people in. All are public: none keeps a secret. */
 export interface Client {

@@ -1,8 +1,8 @@
 /** Signing in with OAuth 2.1, as the consumer connector does (specification 4.3): what the sandbox keeps of it. */
 
 import { createHash } from 'node:crypto';
-import type { Granted } from '../events.ts';
-import type { SampleKey, Scope } from '../sample-keys.ts';
+import type { Granted } from '../world/events.ts';
+import type { SampleKey, Scope } from '../world/sample-keys.ts';
 
 /** One consent with all that was issued for it. Tokens are kept as digests: a journal is read by many. */
 export interface Grant {

@@ -2,7 +2,7 @@ import { objectBody } from '../http/body.ts';
 import { json } from '../http/json.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Call } from '../http/service.ts';
-import { uuid } from '../identity.ts';
+import { uuid } from '../world/random-id.ts';
 import { mayRedirect } from './clients.ts';
 import { answering, OAuthRefusal } from './form.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { json } from '../http/json.ts';
 import type { Call } from '../http/service.ts';
-import { secret, uuid } from '../identity.ts';
-import type { State } from '../state.ts';
+import { secret, uuid } from '../world/random-id.ts';
+import type { State } from '../world/state.ts';
 import { clientOf } from './clients.ts';
 import { answering, formOf, OAuthRefusal } from './form.ts';
 import { ACCESS_LIFE_MS, digest, type Grant } from './grants.ts';

@@ -1,0 +1,144 @@
+/** Finds out who lets people in to a tool server, and whether toile can sign in there. */
+
+import {
+  checkResourceAllowed,
+  discoverAuthorizationServerMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  IssuerMismatchError,
+} from '@modelcontextprotocol/client';
+import { typeable } from '../../border/shell.ts';
+import { NotSignedIn, ToileError, Unavailable } from '../../errors.ts';
+import { isRecord } from '../../json/values.ts';
+import { asJson, passingFault } from './passing-faults.ts';
+import type { Way } from './token-endpoint.ts';
+import type { WebFetch } from './web-fetch.ts';
+
+type Metadata = NonNullable<Awaited<ReturnType<typeof discoverAuthorizationServerMetadata>>>;
+
+export interface SignInServer {
+  /** As it describes itself (RFC 8414, or OpenID Connect Discovery). */
+  readonly metadata: Metadata;
+  readonly revocation: string | undefined;
+  /** What tokens are to be for (RFC 8707), and the scopes there are; undefined where the tool server says nothing. */
+  readonly resource: string | undefined;
+  readonly scopes: readonly string[] | undefined;
+}
+
+const WHO = typeable`is it the address of the connector? See TOILE_CONNECTOR_URL`;
+
+/** The way to documents: what is none is not there, and faults are not taken for that. The last one that was. */
+const documents = (fetch: WebFetch): { readonly fetch: WebFetch; last(): unknown } => {
+  let last: unknown;
+  return {
+    last: () => last,
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      const { status } = answer;
+      const text = await answer.clone().text();
+      const fault = passingFault(new URL(url).host, {
+        status,
+        text,
+        header: (name) => answer.headers.get(name),
+      });
+      if (fault) throw fault;
+      if (!answer.ok) return answer;
+      last = asJson(text);
+      // Some answer every address with the same page; what is sought may stand at the next.
+      return isRecord(last) ? answer : new Response(null, { status: 404 });
+    },
+  };
+};
+
+const described = async <T>(origin: string, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ToileError) throw error;
+    if (error instanceof IssuerMismatchError) {
+      throw new NotSignedIn(`${origin} is described as another sign-in server than the one that was named`, {
+        code: 'issuer_mismatch',
+        cause: error,
+        hint: typeable`tell whoever runs it`,
+      });
+    }
+    throw new Unavailable(`${origin} describes its sign-in in a way that toile cannot read`, {
+      code: 'bad_answer',
+      cause: error,
+      hint: WHO,
+    });
+  }
+};
+
+/** `named` is where the tool server says that it describes itself. */
+export const findSignInServer = async (
+  url: string,
+  named: URL | undefined,
+  { fetch, isSafe }: Way,
+  signal: AbortSignal,
+): Promise<SignInServer> => {
+  const seen = documents(fetch);
+  if (named !== undefined && !isSafe(named.href)) throw unsafe(url, 'resource_metadata');
+  const resource = await discoverOAuthProtectedResourceMetadata(
+    url,
+    { ...(named && { resourceMetadataUrl: named }) },
+    seen.fetch,
+  ).catch((error: unknown) => {
+    signal.throwIfAborted();
+    // Older servers do not say who lets people in, and do it themselves.
+    if (error instanceof ToileError) throw error;
+    return undefined;
+  });
+  if (resource && !checkResourceAllowed({ requestedResource: url, configuredResource: resource.resource })) {
+    throw new NotSignedIn(`${url} describes itself as ${resource.resource}, which is somewhere else`, {
+      code: 'resource_mismatch',
+      hint: WHO,
+    });
+  }
+  const issuer = resource?.authorization_servers?.[0] ?? new URL('/', url).href;
+  if (!isSafe(issuer)) throw unsafe(url, 'sign-in server');
+  const metadata = await described(new URL(issuer).origin, () =>
+    discoverAuthorizationServerMetadata(issuer, { fetchFn: seen.fetch }),
+  );
+  if (metadata === undefined) {
+    throw new Unavailable(`${new URL(issuer).origin} does not say how to sign in there`, {
+      code: 'no_sign_in',
+      hint: WHO,
+    });
+  }
+  // The library leaves out of OpenID's documents what only OAuth's have by the book.
+  const document = seen.last();
+  const written = isRecord(document) ? document.revocation_endpoint : undefined;
+  const revocation = typeof written === 'string' ? written : undefined;
+  usable(metadata, revocation, isSafe);
+  return { metadata, revocation, resource: resource?.resource, scopes: resource?.scopes_supported };
+};
+
+const unsafe = (who: string, what: string): NotSignedIn =>
+  new NotSignedIn(
+    `${who} names an address that is neither https nor of this machine (${what}); nobody was sent there`,
+    { code: 'unsafe_address', hint: typeable`tell whoever runs it` },
+  );
+
+const usable = (metadata: Metadata, revocation: string | undefined, isSafe: Way['isSafe']): void => {
+  const { issuer, authorization_endpoint, token_endpoint, registration_endpoint } = metadata;
+  const endpoints = { authorization_endpoint, token_endpoint, registration_endpoint };
+  for (const [name, address] of Object.entries({ ...endpoints, revocation_endpoint: revocation })) {
+    if (address !== undefined && !isSafe(address)) throw unsafe(issuer, name);
+  }
+  const cannot = (what: string, code: string): NotSignedIn =>
+    new NotSignedIn(
+      `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
+      {
+        code,
+        hint: typeable`ask whoever runs it; where there are keys, toile login takes one`,
+      },
+    );
+  // A server that says nothing of PKCE has none (RFC 8414), and then whoever sees the code can use it: the tool
+  // protocol has its clients refuse (2026-07-28 and before).
+  if (!metadata.code_challenge_methods_supported?.includes('S256')) {
+    throw cannot('PKCE with S256 (code_challenge_methods_supported)', 'no_pkce');
+  }
+  if (!metadata.response_types_supported.includes('code')) {
+    throw cannot('codes (response_types_supported)', 'no_code_flow');
+  }
+};

@@ -1,0 +1,89 @@
+import { shellWord, shellWords, typeable } from '../../border/shell.ts';
+import { NotFound } from '../../errors.ts';
+import { gap, grid, line, typed } from '../../view/model.ts';
+import { define } from '../define.ts';
+import { allStrays } from '../login/keep-key.ts';
+
+export const accountsLs = define({
+  path: 'accounts ls',
+  answers: 'made',
+  uses: [],
+  group: 'Sign in',
+  summary: 'List the accounts that were signed in to; the current one is marked',
+  examples: [{ why: 'All accounts', line: 'toile accounts ls' }],
+  json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
+  parse: () => ({}),
+  run: async (deps) => {
+    const accounts = await deps.accounts();
+    return {
+      kind: 'made',
+      schema: 'toile.accounts/1',
+      value: {
+        current: (await accounts.current())?.name ?? null,
+        accounts: await accounts.list(),
+        left_behind: await allStrays(deps),
+      },
+    } as const;
+  },
+  view: ({ current, accounts, left_behind }) => [
+    ...(accounts.length === 0
+      ? [line('No accounts.'), line('toile login', { indent: 1 })]
+      : [
+          grid(
+            [
+              { head: '' },
+              { head: 'ACCOUNT' },
+              { head: 'KEY IN' },
+              { head: 'ADDRESS', fit: 'wrap', min: 20 },
+            ],
+            accounts.map((account) => [
+              account.name === current ? '>' : '',
+              account.name,
+              account.storage,
+              account.base_url,
+            ]),
+          ),
+          gap,
+          line('Another one for one command: --account NAME', { indent: 1 }),
+        ]),
+    ...left_behind.flatMap(({ account, base_url }) => [
+      gap,
+      line(`A sign-in for ${base_url} that came to no end may have left a key. To forget it:`),
+      typed(typeable`toile logout --account ${shellWord(account)}`),
+    ]),
+  ],
+  rows: ({ current, accounts }) => ({
+    columns: ['name', 'current', 'storage', 'base_url', 'user_id'],
+    rows: accounts.map((account) => [
+      account.name,
+      account.name === current,
+      account.storage,
+      account.base_url,
+      account.user_id ?? null,
+    ]),
+  }),
+});
+
+export const accountsUse = define({
+  path: 'accounts use',
+  answers: 'made',
+  uses: [],
+  group: 'Sign in',
+  summary: 'Make an account the current one',
+  words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: 'accounts' }],
+  examples: [{ why: 'Work as the studio', line: 'toile accounts use studio' }],
+  json: '{"schema": "toile.account/1", "current": "studio"}',
+  parse: ({ words: [name = ''] }) => ({ name }),
+  run: async (deps, { name }) => {
+    const accounts = await deps.accounts();
+    if (!(await accounts.use(name))) {
+      const names = (await accounts.list()).map((account) => account.name);
+      throw new NotFound(`there is no account ${name}`, {
+        hint: names.length > 0 ? typeable`there are: ${shellWords(names, ', ')}` : typeable`toile login`,
+      });
+    }
+    return { kind: 'made', schema: 'toile.account/1', value: { current: name } } as const;
+  },
+  view: ({ current }) => [line(`The current account is ${current}`)],
+  rows: ({ current }) => ({ columns: ['current'], rows: [[current]] }),
+});

@@ -1,0 +1,127 @@
+import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../../border/identity.ts';
+import { typeable } from '../../border/shell.ts';
+import type { DesignSummary } from '../../client/index.ts';
+import { NotFound, Unavailable, UsageError } from '../../errors.ts';
+import type { Deps, WordSpec } from '../define.ts';
+import { walk } from './list-designs.ts';
+import { choices } from './pick-design.ts';
+
+/** What a read is about: a design by its uuid, or a garment by its permanent identity. */
+export type Subject =
+  /** The garment identity is there where a look-up showed one; a design named by its uuid is not looked up. */
+  | { readonly kind: 'design'; readonly id: Uuid; readonly garment?: GarmentId | undefined }
+  | { readonly kind: 'garment'; readonly id: GarmentId };
+
+/** As typed: already an identity, or something to look up among the caller's designs. */
+export type Named = Subject | { readonly kind: 'prefix' | 'name'; readonly text: string } | undefined;
+
+const PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
+
+export const SUBJECT: WordSpec = {
+  name: 'ID',
+  about: "a design's uuid, unique prefix, exact name or pasted address, or GARM-<n>",
+};
+
+/** The last part of an address that was copied from a browser. */
+const lastPart = (word: string): string => {
+  if (!/^https?:\/\//i.test(word)) return word;
+  const path = word.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  try {
+    return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  } catch {
+    return path.slice(path.lastIndexOf('/') + 1);
+  }
+};
+
+/** Reads the word as typed; no I/O. Undefined when nothing was typed. */
+export const named = (word: string | undefined): Named => {
+  if (word === undefined) return undefined;
+  const text = lastPart(word.trim());
+  if (text === '') throw new UsageError('the id is empty', { hint: typeable`toile designs ls` });
+  const garment = asGarmentId(text);
+  if (garment !== undefined) return { kind: 'garment', id: garment };
+  if (/^GARM-\S*$/i.test(text)) {
+    throw new UsageError(`${text} is not a garment identity: GARM- is followed by digits only`, {
+      hint: typeable`for example: toile graph GARM-101`,
+    });
+  }
+  const uuid = asUuid(text);
+  if (uuid !== undefined) return { kind: 'design', id: uuid };
+  return { kind: PREFIX.test(text) ? 'prefix' : 'name', text };
+};
+
+/** Designs that share a name are told apart by the rest. */
+const shown = ({ id, name, garment_category, created_at }: DesignSummary): string =>
+  [id, name ?? '(unnamed)', garment_category, created_at?.slice(0, 10)].filter(Boolean).join('  ');
+
+export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
+  for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
+    for (const { value } of page.items) yield value as DesignSummary;
+  }
+};
+
+/** What a garment or design is called in the name of a file: `GARM-<n>` where that is known, else its uuid. */
+export const identityOf = (subject: Subject): Uuid | GarmentId =>
+  subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
+
+/** A design as the list gave it. What is no identity (specification 2.4, 2.6) is asked for by nobody. */
+export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, { kind: 'design' }> => {
+  const uuid = asUuid(id);
+  if (uuid === undefined) {
+    throw new Unavailable(`the service lists it under an id that is no uuid: ${JSON.stringify(id)}`, {
+      code: 'bad_answer',
+      hint: typeable`tell whoever runs the service; nothing was asked about it`,
+    });
+  }
+  return { kind: 'design', id: uuid, garment: asGarmentId(sgg_garment_id) };
+};
+
+const pick = async (deps: Deps): Promise<Subject> => {
+  if (!deps.ask.possible) {
+    throw new UsageError('which design? no ID was given', {
+      hint: typeable`${deps.toile} designs ls shows them`,
+    });
+  }
+  const designs: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) designs.push(design);
+  if (designs.length === 0) throw new NotFound('this account has no designs yet');
+  const chosen = await deps.ask.choose('Which design?', async (term) =>
+    choices(designs, term, deps.clock.now()),
+  );
+  return listed(chosen);
+};
+
+/** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
+export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
+  if (what === undefined) return pick(deps);
+  if (what.kind === 'design' || what.kind === 'garment') return what;
+  const { kind, text } = what;
+  const byName: DesignSummary[] = [];
+  const byPrefix: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) {
+    if (design.name === text) byName.push(design);
+    else if (kind === 'prefix' && design.id.toLowerCase().startsWith(text.toLowerCase()))
+      byPrefix.push(design);
+  }
+  const found = byName.length > 0 ? byName : byPrefix;
+  const [only, ...others] = found;
+  if (only === undefined) {
+    throw new NotFound(
+      `no design of yours has the ${kind === 'prefix' ? 'name or id prefix' : 'name'} ${text}`,
+      {
+        hint: typeable`${deps.toile} designs ls --all shows them; a name must match exactly`,
+      },
+    );
+  }
+  if (others.length > 0) {
+    throw new UsageError(
+      `${text} fits ${found.length} designs:\n${found.map((d) => `  ${shown(d)}`).join('\n')}`,
+      {
+        code: 'ambiguous',
+        hint: byName.length > 0 ? typeable`type the id instead of the name` : typeable`type more of the id`,
+        details: { candidates: found.map((design) => design.id) },
+      },
+    );
+  }
+  return listed(only);
+};

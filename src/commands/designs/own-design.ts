@@ -1,0 +1,63 @@
+import { asGarmentId, type GarmentId, type Uuid } from '../../border/identity.ts';
+import { shellWord, typeable } from '../../border/shell.ts';
+import type { DesignSummary } from '../../client/index.ts';
+import { NotFound, UsageError } from '../../errors.ts';
+import type { Deps } from '../define.ts';
+import { designsOf, identityOf, listed, type Named, resolve } from './design-ref.ts';
+
+/** A design of the caller, as exports and Tech Packs need it. */
+export interface Owned {
+  readonly id: Uuid;
+  /** What a file is named after. */
+  readonly identity: Uuid | GarmentId;
+}
+
+/**
+ * Finds designs of the caller, asking the service for what a uuid does not say by itself. One walk through the list
+ * serves all that are asked for. Errors: not found (5), ambiguous (2), a house garment (2).
+ */
+export const owning = (deps: Deps): ((what: Named) => Promise<Owned>) => {
+  const seen = new Map<GarmentId, DesignSummary>();
+  let walking: AsyncGenerator<DesignSummary> | undefined;
+
+  const mintedAs = async (garment: GarmentId): Promise<DesignSummary | undefined> => {
+    walking ??= designsOf(deps);
+    while (!seen.has(garment)) {
+      const { done, value } = await walking.next();
+      if (done) return undefined;
+      const minted = asGarmentId(value.sgg_garment_id);
+      if (minted !== undefined && !seen.has(minted)) seen.set(minted, value);
+    }
+    return seen.get(garment);
+  };
+
+  return async (what) => {
+    const subject = await resolve(deps, what);
+    if (subject.kind === 'design') return { id: subject.id, identity: identityOf(subject) };
+    const design = await mintedAs(subject.id);
+    if (design !== undefined) return { id: listed(design).id, identity: subject.id };
+    throw await notOwn(deps, subject.id);
+  };
+};
+
+const notOwn = async (deps: Deps, garment: string): Promise<Error> => {
+  const api = await deps.api();
+  const readable = await api.garment(garment, 'design-trust', { signal: deps.signal }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && 'status' in error && error.status === 404) return false;
+      throw error;
+    },
+  );
+  return readable
+    ? new UsageError(
+        `${garment} is a house garment: it can be read, but only designs of your own can be taken away`,
+        {
+          code: 'house_garment',
+          hint: typeable`${deps.toile} designs ls shows yours; ${deps.toile} graph ${shellWord(garment)} reads this one`,
+        },
+      )
+    : new NotFound(`no design of yours is minted as ${garment}`, {
+        hint: typeable`${deps.toile} designs ls --all shows your designs`,
+      });
+};

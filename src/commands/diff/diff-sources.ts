@@ -1,0 +1,152 @@
+import { typeable } from '../../border/shell.ts';
+import type { Resource } from '../../client/index.ts';
+import { NotFound, UsageError } from '../../errors.ts';
+import { isRecord } from '../../json/values.ts';
+import type { Held, HeldOne } from '../../mirror/index.ts';
+import type { Deps } from '../define.ts';
+import { type Named, named } from '../designs/design-ref.ts';
+import { read } from '../designs/fetch-resource.ts';
+
+/** One side of a comparison, as typed. */
+type Side =
+  | { readonly kind: 'file'; readonly typed: string; readonly body: unknown }
+  | { readonly kind: 'folder'; readonly typed: string; readonly held: Held }
+  | {
+      readonly kind: 'live';
+      readonly typed: string;
+      readonly what: Named;
+      readonly profile: string | undefined;
+    };
+
+/** Two bodies that belong together. A side is undefined where a whole design is there on the other only. */
+export interface Pair {
+  /** Undefined where only one thing is compared. */
+  readonly design: { readonly id: string; readonly name: string | null } | undefined;
+  readonly read: string;
+  readonly a: unknown;
+  readonly b: unknown;
+}
+
+const AT_PROFILE = /^(.+)@(technical_designer|factory)$/s;
+const READS = /^(tailor-brief|design-trust|confirmations)\.json$/;
+
+/** Reads what was typed: a file or folder where there is one of that name, `-` for stdin, an id otherwise. */
+const sideOf = async (deps: Deps, typed: string): Promise<Side> => {
+  const stands = typed === '-' ? 'file' : await deps.standing(typed);
+  if (stands === 'file') return { kind: 'file', typed, body: await deps.readBody(typed) };
+  if (stands === 'folder') return { kind: 'folder', typed, held: await deps.held(typed) };
+  const [, id, profile] = AT_PROFILE.exec(typed) ?? [];
+  if (id === undefined && /[\\/]|\.json$/.test(typed) && !/^https?:/i.test(typed)) {
+    throw new UsageError(`there is no file or folder ${typed}`);
+  }
+  return { kind: 'live', typed, what: named(id ?? typed), profile };
+};
+
+const nameOf = ({ summary }: HeldOne): string | null =>
+  typeof summary?.name === 'string' ? summary.name : null;
+const designOf = (one: HeldOne) => ({ id: one.of.id, name: nameOf(one) });
+const readsOf = (one: HeldOne): readonly string[] =>
+  [...one.files].flatMap(([name, { read: what }]) => (what === 'export' ? [] : [name]));
+
+const bothFolders = (a: Held, b: Held): readonly Pair[] => {
+  const key = ({ of }: HeldOne): string => `${of.kind} ${of.id}`;
+  const [single, other] = [a.subjects[0], b.subjects[0]];
+  const alone = a.subjects.length === 1 && b.subjects.length === 1;
+  const inB = new Map(b.subjects.map((one) => [key(one), one]));
+  const inA = new Set(a.subjects.map(key));
+  const partner = (one: HeldOne): HeldOne | undefined =>
+    alone && one === single ? other : inB.get(key(one));
+  const whole = (one: HeldOne, came: boolean): Pair => ({
+    design: designOf(one),
+    read: '',
+    a: came ? undefined : one,
+    b: came ? one : undefined,
+  });
+  return [
+    ...a.subjects.flatMap((one): readonly Pair[] => {
+      const now = partner(one);
+      if (!now) return [whole(one, false)];
+      // What only one of them holds was not asked for by the other's pull: no change of the design.
+      return readsOf(one)
+        .filter((name) => now.files.has(name))
+        .filter((name) => one.text(name) !== now.text(name))
+        .map((name) => ({ design: designOf(now), read: name, a: one.json(name), b: now.json(name) }));
+    }),
+    ...(alone ? [] : b.subjects.filter((one) => !inA.has(key(one))).map((one) => whole(one, true))),
+  ];
+};
+
+const heldFor = ({ held, typed }: Extract<Side, { kind: 'folder' }>, what: Named): HeldOne => {
+  const word = what === undefined ? '' : 'id' in what ? what.id : what.text;
+  const fits = held.subjects.filter(
+    (one) => one.of.id === word || nameOf(one) === word || (word.length >= 8 && one.of.id.startsWith(word)),
+  );
+  const found = fits.length > 0 || held.subjects.length > 1 ? fits : held.subjects;
+  const [only, ...others] = found;
+  if (only === undefined) throw new NotFound(`${typed} holds nothing of ${word}`);
+  if (others.length === 0) return only;
+  throw new UsageError(`${word} fits ${found.length} designs in ${typed}`, {
+    details: { candidates: found.map(({ of }) => of.id) },
+  });
+};
+
+/** The folder against the service, read by read, for one design. */
+const withLive = async (
+  deps: Deps,
+  folder: Extract<Side, { kind: 'folder' }>,
+  { what, profile }: Extract<Side, { kind: 'live' }>,
+  turned: boolean,
+): Promise<readonly Pair[]> => {
+  const one = heldFor(folder, what);
+  const pairs: Pair[] = [];
+  for (const [name, file] of one.files) {
+    if (file.read === 'export') continue;
+    if (profile !== undefined && file.profile !== profile) continue;
+    const held = one.json(name);
+    const live = (await read(deps, what, file.read as Resource, file.profile)).value;
+    pairs.push({ design: undefined, read: name, a: turned ? live : held, b: turned ? held : live });
+  }
+  if (pairs.length === 0) throw new NotFound(`${folder.typed} holds no graph for ${profile}`);
+  return pairs;
+};
+
+/** What of a live design is the counterpart of a body in a file. */
+const liveFor = async (
+  deps: Deps,
+  file: Extract<Side, { kind: 'file' }>,
+  live: Extract<Side, { kind: 'live' }>,
+) => {
+  const base = file.typed.split(/[\\/]/).at(-1) ?? '';
+  const resource = READS.exec(base)?.[1] as Resource | undefined;
+  if (resource !== undefined) return (await read(deps, live.what, resource)).value;
+  if (!isRecord(file.body) || !('nodes' in file.body)) {
+    throw new UsageError(`${file.typed} is no garment graph, and its name does not say what it is`, {
+      hint: typeable`name it tailor-brief.json, design-trust.json or confirmations.json, as toile pull does`,
+    });
+  }
+  const own = file.body.profile;
+  const profile = live.profile ?? (typeof own === 'string' ? own : undefined);
+  return (await read(deps, live.what, 'graph', profile)).value;
+};
+
+/** Everything that two words ask to be compared. */
+export const pairsOf = async (deps: Deps, typedA: string, typedB: string): Promise<readonly Pair[]> => {
+  const [a, b] = [await sideOf(deps, typedA), await sideOf(deps, typedB)];
+  const single = (bodyA: unknown, bodyB: unknown): readonly Pair[] => [
+    { design: undefined, read: '', a: bodyA, b: bodyB },
+  ];
+  if (a.kind === 'folder' && b.kind === 'folder') return bothFolders(a.held, b.held);
+  if (a.kind === 'folder' && b.kind === 'live') return withLive(deps, a, b, false);
+  if (a.kind === 'live' && b.kind === 'folder') return withLive(deps, b, a, true);
+  if (a.kind === 'folder' || b.kind === 'folder') {
+    throw new UsageError('a folder is compared with a folder or with an id, not with a file', {
+      hint: typeable`name the file inside the folder`,
+    });
+  }
+  if (a.kind === 'file' && b.kind === 'file') return single(a.body, b.body);
+  if (a.kind === 'file' && b.kind === 'live') return single(a.body, await liveFor(deps, a, b));
+  if (a.kind === 'live' && b.kind === 'file') return single(await liveFor(deps, b, a), b.body);
+  if (a.kind !== 'live' || b.kind !== 'live') return [];
+  const graphOf = async (side: typeof a) => (await read(deps, side.what, 'graph', side.profile)).value;
+  return single(await graphOf(a), await graphOf(b));
+};

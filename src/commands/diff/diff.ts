@@ -1,0 +1,118 @@
+import type { Change, Side } from '../../garment/change.ts';
+import { compare, type Measured } from '../../garment/compare.ts';
+import { type DiffChange, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
+import { diffMarkdown } from '../../view/diff-markdown.ts';
+import { define } from '../define.ts';
+import { pairsOf } from './diff-sources.ts';
+
+/** What is left out unless it is asked for: reasons, order, spelling. */
+const MINOR = 10;
+
+const written = (it: Side) => ({ state: it.state ?? null, value: it.value ?? null, unit: it.unit ?? null });
+const side = (it: Side | undefined) => (it === undefined ? null : written(it));
+
+const told = (change: Change, measured: Measured | undefined): DiffChange => ({
+  class: change.class,
+  word: change.word,
+  department: change.department,
+  node_id: change.nodeId,
+  kind: change.kind,
+  label: change.label,
+  role: change.role,
+  field: change.field,
+  before: side(change.before),
+  after: side(change.after),
+  ...(change.withheld && { withheld: true }),
+  ...(change.values && {
+    values: change.values.map((it) => ({ role: it.role, field: it.field, ...written(it) })),
+  }),
+  ...(measured && {
+    tolerances: measured.tolerances.map((it) => ({ field: it.field, ...written(it) })),
+    check: measured.check,
+  }),
+});
+
+export const diff = define({
+  path: 'diff',
+  answers: 'made',
+  group: 'Take it away',
+  summary: 'Say what changed between two garments, files or folders: values and their provenance',
+  about:
+    'Each side is a JSON file, a folder of toile pull, - for stdin, or an id; ID@factory is the graph as the factory ' +
+    'gets it. Nodes are matched by id, numbers by value, and order is no change. A value and its state are told apart: ' +
+    'a promise that was withdrawn shows although the value looks the same. Two folders give the change list of a season.',
+  words: [
+    { name: 'A', about: 'a file, a folder, - or an id', required: true },
+    { name: 'B', about: 'what it is compared with', required: true },
+  ],
+  flags: {
+    all: { about: 'reasons, order and spelling of numbers too' },
+    md: { about: 'as Markdown, for a message or a review' },
+  },
+  examples: [
+    { why: 'What changed since it was pulled', line: 'toile diff season GARM-5117' },
+    { why: 'What the factory is not told', line: 'toile diff GARM-5117 GARM-5117@factory' },
+    { why: 'The change list of a season, for a spreadsheet', line: 'toile diff spring summer --csv' },
+  ],
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}]}',
+  exits: [
+    ['0', 'they say the same'],
+    ['1', 'they differ'],
+    ['2', 'they could not be compared, for whatever reason'],
+  ],
+  failsWith: 2,
+  parse: ({ words: [a = '', b = ''], flags }) => ({ a, b, all: flags.all === true, md: flags.md === true }),
+  run: async (deps, { a, b, all }) => {
+    const pairs = await pairsOf(deps, a, b);
+    const designs = pairs.flatMap((pair): readonly DiffDesign[] => {
+      const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
+      if (pair.a === undefined || pair.b === undefined) {
+        const word = pair.a === undefined ? 'added' : 'removed';
+        return [{ ...about, garment_id: null, profiles: [null, null], word, changes: [] }];
+      }
+      const { changes, measured, profiles, garmentIds } = compare(pair.a, pair.b);
+      const seen = new Set<string>();
+      const shown = changes
+        .filter((change) => all || change.class < MINOR)
+        .map((change) => {
+          // Told once for each measurement, beside the first of its changes.
+          const beside = seen.has(change.nodeId) ? undefined : measured.get(change.nodeId);
+          seen.add(change.nodeId);
+          return told(change, beside);
+        });
+      if (shown.length === 0 && pairs.length > 1) return [];
+      const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
+      return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
+    });
+    const changes = designs.flatMap((design) => design.changes);
+    const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
+      changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
+    const [added, removed] = [lone('before', 'after'), lone('after', 'before')];
+    const withheld = changes.filter((change) => change.withheld).length;
+    const whole = (word: string): number => designs.filter((design) => design.word === word).length;
+    const same = changes.length + whole('added') + whole('removed') === 0;
+    return {
+      kind: 'made',
+      schema: 'toile.diff/1',
+      value: {
+        a,
+        b,
+        same,
+        counts: {
+          changed: changes.length - added - removed - withheld,
+          added,
+          removed,
+          withheld,
+          designs_added: whole('added'),
+          designs_removed: whole('removed'),
+        },
+        designs,
+      },
+      exit: same ? 0 : 1,
+    } as const;
+  },
+  form: ({ md }) => (md ? 'written' : undefined),
+  written: (value) => diffMarkdown(value),
+  view: (value, { all }) => diffView(value, all),
+  rows: (value) => diffRows(value),
+});

@@ -1,0 +1,170 @@
+/** Exports on their way from the service into files. */
+
+import type { Uuid } from '../../border/identity.ts';
+import { ToileError } from '../../errors.ts';
+import type { AllTaken, Taken } from '../../view/exported-files.ts';
+import type { Deps } from '../define.ts';
+import { identityOf, type Named, resolve, type Subject } from '../designs/design-ref.ts';
+import { owning } from '../designs/own-design.ts';
+import { linkIn, madeBy, withoutLink } from './download-link.ts';
+
+export interface Wanted {
+  readonly into: string | undefined;
+  readonly profile: string;
+  readonly driver: string;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+}
+
+export const post = async (deps: Deps, id: Uuid, { profile, driver }: Wanted) =>
+  (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
+
+/** With --skip-existing a file that another process put there meanwhile is as good as one from before. */
+export const isThere = (error: unknown, { skipExisting }: Pick<Wanted, 'skipExisting'>): boolean =>
+  skipExisting && error instanceof ToileError && error.code === 'file_exists';
+
+/** `own` finds out whose design it is, once it is clear that the service has to be asked; undefined for none. */
+const take = async (
+  deps: Deps,
+  named: string,
+  own: () => Promise<Uuid | undefined>,
+  wanted: Wanted,
+  several: boolean,
+): Promise<Taken | undefined> => {
+  const { into, profile, driver, clobber, skipExisting } = wanted;
+  const kind = madeBy(driver);
+  const name = `${named}_${profile}_${driver}.${kind}`;
+  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
+  const { file } = landed;
+  const left: Taken = { file, bytes: null, sha256: null, record: null, skipped: true };
+  if (landed.skipped) return left;
+  try {
+    const id = await own();
+    if (id === undefined) return undefined;
+    let record: unknown;
+    const newLink = async () => {
+      const { value } = await post(deps, id, wanted);
+      record = value.export;
+      return linkIn(kind, value, record);
+    };
+    const received = await landed.receive(await newLink(), newLink);
+    const drawing = kind === 'svg' && file !== '-' ? await deps.drawing(file) : undefined;
+    for (const warning of drawing?.warnings ?? []) deps.tell({ kind: 'note', text: `${file}: ${warning}` });
+    return {
+      file,
+      ...received,
+      record: withoutLink(record),
+      skipped: false,
+      ...(drawing && { drawing }),
+    };
+  } catch (error) {
+    if (isThere(error, wanted)) return left;
+    throw error;
+  } finally {
+    await landed.drop();
+  }
+};
+
+export const takeOne = async (deps: Deps, what: Named, wanted: Wanted): Promise<Taken> => {
+  const subject = await resolve(deps, what);
+  const own = async () => (await owning(deps)(subject)).id;
+  return (await take(deps, identityOf(subject), own, wanted, false)) as Taken;
+};
+
+/** Each of several is tried. What cannot go on with any of them is thrown. */
+export const takeAll = async (
+  deps: Deps,
+  names: readonly Named[],
+  typed: readonly string[],
+  wanted: Wanted,
+): Promise<AllTaken> => {
+  const find = owning(deps);
+  const exports: Taken[] = [];
+  const failed = new Map<number, AllTaken['failed'][number]>();
+  /** Nobody is asked again once the limit is reached for longer than anybody waits. */
+  let limited: unknown;
+  const mayAsk = (): void => {
+    if (limited !== undefined) throw limited;
+  };
+  const trying = async <T>(at: number, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      const { code, message, exit } = deps.explained(error);
+      // Without a credential the next one fails the same way.
+      if (exit === 4) throw error;
+      if (exit === 7) limited = error;
+      failed.set(at, { id: typed[at] ?? '', code, message, exit });
+      return undefined;
+    }
+  };
+
+  const subjects = new Map<number, Subject>();
+  for (const [at, what] of names.entries()) {
+    const subject = await trying(at, async () => {
+      if (what === undefined || 'text' in what) mayAsk();
+      return resolve(deps, what);
+    });
+    if (subject) subjects.set(at, subject);
+  }
+  const shared = await sharedNames([...subjects.values()], find);
+  /** Names of files, and the designs behind them: one may be meant by several words. */
+  const begun = new Set<string>();
+  const done = new Set<Uuid>();
+  for (const [at, subject] of subjects) {
+    const own = async (): Promise<Uuid | undefined> => {
+      mayAsk();
+      const { id } = await find(subject);
+      if (done.has(id)) return undefined;
+      done.add(id);
+      return id;
+    };
+    const taken = await trying(at, async () => {
+      const isShared = shared.has(identityOf(subject));
+      const name = isShared ? (await find(subject)).id : identityOf(subject);
+      if (begun.has(name)) return undefined;
+      begun.add(name);
+      return take(deps, name, own, wanted, true);
+    });
+    if (taken) exports.push(taken);
+  }
+  for (const name of shared)
+    deps.tell({
+      kind: 'note',
+      text: `more than one design is ${name}; their files are named by their uuids`,
+    });
+  const inOrder = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
+  for (const { id, message } of inOrder) deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
+  return { exports, failed: inOrder };
+};
+
+/**
+ * What would name files of different designs alike, so that the second took the place of the first. Only then is it
+ * asked which design is meant; what cannot be found fails in its turn.
+ */
+const sharedNames = async (
+  subjects: readonly Subject[],
+  find: ReturnType<typeof owning>,
+): Promise<ReadonlySet<string>> => {
+  const bearers = new Map<string, Map<string, Subject>>();
+  for (const subject of subjects) {
+    const name = identityOf(subject);
+    const known = bearers.get(name) ?? new Map<string, Subject>();
+    bearers.set(name, known.set(`${subject.kind} ${subject.id}`, subject));
+  }
+  const shared = new Set<string>();
+  for (const [name, alike] of bearers) {
+    if (alike.size < 2) continue;
+    const ids = new Set<Uuid | undefined>();
+    for (const subject of alike.values())
+      ids.add(
+        await find(subject).then(
+          ({ id }) => id,
+          () => undefined,
+        ),
+      );
+    if (ids.size > 1) shared.add(name);
+  }
+  return shared;
+};

@@ -1,0 +1,139 @@
+import { UsageError } from '../../errors.ts';
+import {
+  type AllTaken,
+  allTakenView,
+  linkRows,
+  linkView,
+  type Taken,
+  takenRows,
+  takenView,
+} from '../../view/exported-files.ts';
+import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from '../define.ts';
+import { named } from '../designs/design-ref.ts';
+import { PROFILE } from '../designs/fetch-resource.ts';
+import { owning } from '../designs/own-design.ts';
+import { text } from '../flags/parse-flags.ts';
+import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
+
+const DRIVERS = ['illustrator_svg_stage1', 'json', 'svg'];
+
+interface Options extends Wanted {
+  readonly ids: readonly string[];
+  readonly link: boolean;
+}
+
+/** The ids as typed; `-` stands for the lines of stdin, of which the first cell counts. */
+const idsOf = async (deps: Deps, ids: readonly string[]): Promise<readonly string[]> => {
+  const all: string[] = [];
+  let isRead = false;
+  for (const id of ids) {
+    if (id !== '-') {
+      all.push(id);
+      continue;
+    }
+    if (isRead) throw new UsageError('stdin can be read only once: type - once');
+    isRead = true;
+    const lines = (await deps.stdin()).split(/\r?\n/);
+    all.push(...lines.map((line) => line.split('\t')[0]?.trim() ?? '').filter((line) => line !== ''));
+  }
+  if (ids.length > 0 && all.length === 0) throw new UsageError('no id came on stdin; nothing was sent');
+  return all;
+};
+
+export const exportCommand = define({
+  path: 'export',
+  answers: 'made',
+  group: 'Take it away',
+  summary: 'Export construction documents and download them',
+  about:
+    'Files are named after the garment, the profile and the driver. A file gets its name only when it is what was ' +
+    'asked for, whole, and of the size and digest that the service gave for it; one that is there already is ' +
+    'replaced with --clobber only. With several ids each is tried, and what failed is listed at the end.',
+  words: [{ name: 'ID', about: 'designs; - reads ids from stdin, one a line', many: true }],
+  flags: {
+    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
+    profile: PROFILE,
+    driver: {
+      value: 'DRIVER',
+      choices: DRIVERS,
+      about: 'a layered drawing (svg, what is taken when nothing is said) or JSON',
+    },
+    clobber: { about: 'replace files that are there' },
+    'skip-existing': { about: 'leave files that are there, and do not ask the service for them' },
+    link: { about: 'print the answer with its link, and download nothing' },
+  },
+  examples: [
+    { why: 'The drawing for the factory', line: 'toile export GARM-5117 --profile factory' },
+    {
+      why: 'Every minted design, into a folder, where it is not there yet',
+      line: 'toile designs ls --all --minted | toile export - -o exports/ --skip-existing',
+    },
+    { why: 'As JSON, into another program', line: 'toile export GARM-5117 --driver json -o - | jq .' },
+  ],
+  json: '{"schema": "toile.export/1", "file", "bytes", "sha256", "record", "skipped", "drawing"}; of several ids {"schema": "toile.exports/1", "exports": [...], "failed": [{"id", "code", "message", "exit"}]}; with --link the body of the service',
+  exits: [
+    ['1', 'some of several failed'],
+    ['2', 'a file is there already, or none can be written there; nothing was sent'],
+  ],
+  parse: ({ words, flags }): Options => {
+    const into = text(flags, 'output');
+    const driver = text(flags, 'driver') ?? 'svg';
+    const options = {
+      ids: words,
+      into,
+      profile: text(flags, 'profile') ?? 'technical_designer',
+      driver: driver === 'svg' ? 'illustrator_svg_stage1' : driver,
+      clobber: flags.clobber === true,
+      skipExisting: flags['skip-existing'] === true,
+      link: flags.link === true,
+    };
+    if (options.clobber && options.skipExisting) {
+      throw new UsageError('--clobber and --skip-existing are two different wishes');
+    }
+    if (options.link && (into !== undefined || options.clobber || options.skipExisting)) {
+      throw new UsageError('--link downloads nothing, so -o, --clobber and --skip-existing change nothing');
+    }
+    if (into === '-' && (options.clobber || options.skipExisting)) {
+      throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
+    }
+    for (const word of words) if (word !== '-') named(word);
+    return options;
+  },
+  patient: ({ ids }) => ids.length > 1 || ids[0] === '-',
+  run: async (deps, options): Promise<MadeAnswer | BodyAnswer | TextAnswer> => {
+    const ids = await idsOf(deps, options.ids);
+    const names = ids.length === 0 ? [undefined] : ids.map(named);
+    const [first, ...others] = names;
+    if (others.length > 0) {
+      if (options.link) throw new UsageError('--link takes one id');
+      if (options.into === '-') throw new UsageError('several files cannot be told apart on stdout');
+      const value = await takeAll(deps, names, ids, options);
+      return { kind: 'made', schema: 'toile.exports/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
+    }
+    if (options.link) {
+      const { id } = await owning(deps)(first);
+      const { value, text: sent } = await post(deps, id, options);
+      if ((await deps.target()).sandbox) {
+        deps.tell({
+          kind: 'note',
+          text: 'no server is behind this link; toile sandbox start gives one that is',
+        });
+      }
+      return { kind: 'body', value, text: sent };
+    }
+    const value = await takeOne(deps, first, options);
+    if (value.file === '-') return { kind: 'text', text: '' };
+    return { kind: 'made', schema: 'toile.export/1', value };
+  },
+  view: (value, { link }) => {
+    if (link) return linkView(value);
+    return isSeveral(value) ? allTakenView(value) : takenView(value as Taken);
+  },
+  rows: (value, { link }) => {
+    if (link) return linkRows(value);
+    return takenRows(isSeveral(value) ? value.exports : [value as Taken]);
+  },
+});
+
+const isSeveral = (value: unknown): value is AllTaken =>
+  typeof value === 'object' && value !== null && 'exports' in value;

@@ -1,0 +1,151 @@
+import type { Account } from '../../account/accounts.ts';
+import { shellWord, typeable } from '../../border/shell.ts';
+import { Unavailable, UsageError } from '../../errors.ts';
+import { line } from '../../view/model.ts';
+import { type Deps, define } from '../define.ts';
+import { text } from '../flags/parse-flags.ts';
+import { DEFAULT_ACCOUNT, keepKey } from './keep-key.ts';
+import { webLogin } from './login-web.ts';
+
+type Me = Awaited<ReturnType<typeof webLogin>>['me'];
+
+/** Puts the secret where it belongs, and says what was kept. */
+const keep = async (deps: Deps, entry: Account, secret: string, me: Me) => {
+  const keyring = await keepKey(deps, entry, secret);
+  deps.tell({ kind: 'done' });
+  if (deps.credentialVariable) {
+    deps.tell({
+      kind: 'note',
+      text: `${deps.credentialVariable} is set and goes before the key that was stored`,
+    });
+  }
+  return {
+    kind: 'made',
+    schema: 'toile.login/1',
+    value: {
+      account: entry.name,
+      base_url: entry.base_url,
+      ...(entry.connector_url !== undefined && { connector_url: entry.connector_url }),
+      good_for: me === undefined ? 'tools' : 'everything',
+      storage: entry.storage,
+      place: keyring.place,
+      user_id: me?.user_id ?? null,
+      plan: me?.plan ?? null,
+      scopes: me?.scopes ?? [],
+    },
+  } as const;
+};
+
+export const login = define({
+  path: 'login',
+  answers: 'made',
+  uses: ['account', 'base-url'],
+  group: 'Sign in',
+  summary: 'Check a key with the service and keep it in the OS keychain',
+  about:
+    'The key is asked for without being shown, or read from stdin with --with-key; it is never a flag, since flags ' +
+    'end up in the shell history. It is stored only after the service has answered for it, and bound to that address. ' +
+    'An access token is taken the same way.',
+  flags: {
+    'with-key': { about: 'read the key from stdin' },
+    web: { about: 'sign in by the browser, at the connector' },
+    'connector-url': { value: 'URL', about: 'with --web: the address of the connector' },
+    'client-id': {
+      value: 'ID',
+      about: 'with --web: how the connector knows toile, where it takes no strangers',
+    },
+    'mcp-url': { value: 'URL', about: "address of the service's tool server" },
+    'insecure-storage': { about: 'keep the key in a file that only you can read, instead of the keychain' },
+  },
+  examples: [
+    { why: 'On a terminal', line: 'toile login --base-url https://api.example.com' },
+    { why: 'By the browser', line: 'toile login --web --connector-url https://connect.example.com' },
+    {
+      why: 'From a password manager',
+      line: 'op read op://studio/toile/key | toile login --with-key --account studio',
+    },
+  ],
+  json: '{"schema": "toile.login/1", "account": "default", "base_url": "...", "storage": "keychain", "user_id": "..."}',
+  parse: ({ flags }) => {
+    const web = flags.web === true;
+    const withKey = flags['with-key'] === true;
+    const connectorUrl = text(flags, 'connector-url');
+    const clientId = text(flags, 'client-id');
+    if (web && withKey) throw new UsageError('--web and --with-key are two different ways to sign in');
+    if (!web && (connectorUrl ?? clientId) !== undefined) {
+      throw new UsageError(`--${connectorUrl === undefined ? 'client-id' : 'connector-url'} goes with --web`);
+    }
+    const mcpUrl = text(flags, 'mcp-url');
+    return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
+  },
+  run: async (deps, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
+    const account = deps.accountNamed ?? DEFAULT_ACCOUNT;
+    if (web) {
+      const storage = insecure ? 'file' : 'keychain';
+      const { entry, secret, me } = await webLogin(deps, {
+        account,
+        connectorUrl,
+        clientId,
+        mcpUrl,
+        storage,
+      });
+      return keep(deps, entry, secret, me);
+    }
+    if (!withKey && !deps.ask.possible) {
+      throw new UsageError('there is no terminal to ask for the key on', {
+        code: 'no_terminal',
+        hint: typeable`toile login --with-key reads it from stdin; or set TOILE_API_KEY`,
+      });
+    }
+    const baseUrl =
+      (await deps.loginAddress(account)) ??
+      (deps.ask.possible && !withKey ? await deps.ask.text('Address of the service') : undefined);
+    if (baseUrl === undefined) {
+      throw new UsageError('which address? the service has no published one', {
+        code: 'no_address',
+        hint: typeable`toile login --with-key --base-url https://...`,
+      });
+    }
+    const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key (not shown)');
+    const { credential, kind } = await deps.asCredential(typed);
+    deps.tell({ kind: 'busy', text: 'checking the key with the service' });
+    const client = await deps.clientFor(baseUrl, credential);
+    const { user_id, plan, scopes } = await client.me({ signal: deps.signal });
+    if (typeof user_id !== 'string') {
+      // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
+      throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
+        code: 'bad_answer',
+        hint: typeable`is ${shellWord(baseUrl)} the address of the service?`,
+      });
+    }
+    const storage = insecure ? 'file' : 'keychain';
+    const address = baseUrl.replace(/\/+$/, '');
+    const entry: Account = {
+      name: account,
+      base_url: address,
+      ...(mcpUrl === undefined ? {} : { mcp_url: mcpUrl }),
+      storage,
+      kind,
+      user_id,
+    };
+    return keep(deps, entry, credential, { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] });
+  },
+  view: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
+    ...(good_for === 'tools'
+      ? [
+          line(['Signed in to ', { text: String(connector_url), tone: 'strong' }, ', for the tools only']),
+          line(`${base_url} does not take this token; toile tools ls and tools call do`, { indent: 1 }),
+        ]
+      : [
+          line(['Signed in to ', { text: base_url, tone: 'strong' }, ` as ${String(user_id)}`]),
+          line(`plan ${String(plan)}; scopes ${Array.isArray(scopes) ? scopes.join(', ') : String(scopes)}`, {
+            indent: 1,
+          }),
+        ]),
+    line(`the key is in ${place}, account ${account}`, { indent: 1 }),
+  ],
+  rows: (value) => ({
+    columns: ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'],
+    rows: [[value.account, value.base_url, value.storage, value.user_id, value.plan, value.scopes.join(',')]],
+  }),
+});

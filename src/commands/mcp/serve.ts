@@ -1,0 +1,81 @@
+import type { Resource } from '../../client/index.ts';
+import { NotFound, NotSignedIn } from '../../errors.ts';
+import type { ToolCall } from '../../tools/server.ts';
+import { type Deps, define } from '../define.ts';
+import { designsOf, named } from '../designs/design-ref.ts';
+import { read } from '../designs/fetch-resource.ts';
+import { owning } from '../designs/own-design.ts';
+
+const RESOURCES: Readonly<Record<Exclude<ToolCall['tool'], 'export_design'>, Resource>> = {
+  get_garment_graph: 'graph',
+  get_tailor_brief: 'tailor-brief',
+  run_design_trust: 'design-trust',
+  list_unresolved_confirmations: 'confirmations',
+};
+
+/** One call of a tool as the request that a command would send. */
+const body = async (all: Deps, { tool, id, profile, driver, signal }: ToolCall): Promise<string> => {
+  const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
+  const what = named(id);
+  if (tool !== 'export_design') return (await read(deps, what, RESOURCES[tool], profile)).text;
+  const owned = await owning(deps)(what);
+  const api = await deps.api();
+  return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).whole()).text;
+};
+
+/** As many designs as a model may want to choose among. */
+const OFFERED = 20;
+
+/** A model has no list to look a name up in, so a name that fits nothing is answered with those there are. */
+const withNames = async (deps: Deps, error: NotFound): Promise<NotFound> => {
+  const names: string[] = [];
+  for await (const { id, name } of designsOf(deps)) {
+    names.push(`${name ?? '(unnamed)'} = ${id}`);
+    if (names.length === OFFERED) break;
+  }
+  return new NotFound(`${error.message}. The newest designs: ${names.join('; ') || 'none'}`);
+};
+
+export const mcpServe = define({
+  path: 'mcp serve',
+  answers: 'protocol',
+  group: 'Anything else',
+  summary: 'Serve the five tools to an assistant on this machine, over stdin and stdout',
+  about:
+    'For programs, not for people: it speaks the Model Context Protocol, in its version of 2026-07-28 and the ones ' +
+    'before. The key stays where login put it and is read when the first tool is called; the assistant never sees ' +
+    'it. Choose the account by --account, since assistants hand few variables on. A Tech Pack, which may cost ' +
+    'money, is not among the tools.',
+  examples: [
+    { why: 'How an assistant starts it', line: 'toile mcp serve --account studio' },
+    { why: 'The registration for one, ready to paste', line: 'toile mcp config claude' },
+    { why: 'With the sample garments', line: 'toile --sandbox mcp serve' },
+  ],
+  parse: () => ({}),
+  run: async (deps) => {
+    if (deps.ask.possible) {
+      deps.tell({
+        kind: 'note',
+        text: 'this speaks to programs, and waits for one on stdin; toile mcp config tells an assistant of it',
+      });
+    }
+    const talk = await deps.serveTools({
+      body: async (call) => {
+        try {
+          return await body(deps, call);
+        } catch (error) {
+          // Somebody may sign in again while this runs.
+          if (deps.explained(error) instanceof NotSignedIn) deps.forgetSignIn();
+          const isName = ['name', 'prefix'].includes(named(call.id)?.kind ?? '');
+          throw error instanceof NotFound && isName ? await withNames(deps, error) : error;
+        }
+      },
+      ids: "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",
+      inWords: (error) => {
+        const { message, hint } = deps.explained(error);
+        return hint === undefined ? message : `${message}. What helps: ${hint}`;
+      },
+    });
+    return { kind: 'protocol', ...talk } as const;
+  },
+});

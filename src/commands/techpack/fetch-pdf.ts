@@ -1,0 +1,90 @@
+import type { Uuid } from '../../border/identity.ts';
+import { fileName } from '../../border/path.ts';
+import { typeable } from '../../border/shell.ts';
+import type { TechPackStatus, Whole } from '../../client/index.ts';
+import { UsageError } from '../../errors.ts';
+import type { Link } from '../../transport/index.ts';
+import type { TakenPack } from '../../view/tech-pack.ts';
+import type { Deps, Landed, MadeAnswer } from '../define.ts';
+import { linkIn, withoutLink } from '../export/download-link.ts';
+import { type About, lookAt, remember } from './check-status.ts';
+
+export interface Fetching {
+  /** Where the PDF goes: a file, a folder or `-`; undefined for the working folder. Absent where it is not wanted. */
+  readonly download: { readonly into: string | undefined } | undefined;
+  readonly clobber: boolean;
+}
+
+/** Begins the file of the PDF. What is wrong with the place is said with the flags that there are here. */
+const landingOf = async (
+  deps: Deps,
+  name: string,
+  { download, clobber }: Fetching,
+  skipExisting = false,
+): Promise<Landed> => {
+  try {
+    return await deps.landing({
+      into: download?.into,
+      name: `${fileName(name)}_tech-pack.pdf`,
+      clobber,
+      skipExisting,
+      several: false,
+    });
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.code === 'no_folder') throw error;
+    throw error.withMore({}, typeable`--clobber replaces a file; --download FILE names another place`);
+  }
+};
+
+/** Refuses a place where the PDF cannot go, before anything that costs is sent and before anybody waits. */
+export const checkPlace = async (deps: Deps, identity: string, wanted: Fetching): Promise<void> => {
+  if (wanted.download) await (await landingOf(deps, identity, wanted)).drop();
+};
+
+/** The PDF that was fetched before, where it stands unchanged at the place where it is wanted. */
+export const fetchedBefore = async (
+  deps: Deps,
+  { identity, purchase }: About,
+  wanted: Fetching,
+): Promise<Omit<TakenPack, 'purchase'> | undefined> => {
+  const sha256 = purchase?.sha256;
+  if (!wanted.download || wanted.clobber || sha256 === undefined || identity === undefined) return undefined;
+  const landed = await landingOf(deps, identity, wanted, true);
+  await landed.drop();
+  const there = landed.skipped ? await deps.measured(landed.file) : undefined;
+  return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
+};
+
+export interface PackAnswer extends MadeAnswer {
+  readonly schema: 'toile.techpack/1';
+  readonly value: TakenPack;
+}
+
+export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer => ({
+  kind: 'made',
+  schema: 'toile.techpack/1',
+  value: { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } },
+});
+
+/** Fetches the PDF of a pack that is ready. */
+export const fetchPdf = async (
+  deps: Deps,
+  id: Uuid,
+  about: About,
+  { value }: Whole<TechPackStatus>,
+  wanted: Fetching,
+): Promise<PackAnswer> => {
+  const landed = await landingOf(deps, about.identity ?? value.design_id ?? id, wanted);
+  try {
+    let last = value;
+    const newLink = async (): Promise<Link> => {
+      last = (await lookAt(deps, id, about, deps.signal)).whole.value;
+      return linkIn('pdf', last.pdf, last.pdf);
+    };
+    const received = await landed.receive(linkIn('pdf', value.pdf, value.pdf), newLink);
+    await remember(deps, id, 'kept', { sha256: received.sha256 });
+    return packAnswer({ file: landed.file, ...received }, last);
+  } finally {
+    await landed.drop();
+  }
+};

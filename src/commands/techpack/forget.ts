@@ -1,0 +1,71 @@
+import { typeable } from '../../border/shell.ts';
+import { Failure, NotFound, UsageError } from '../../errors.ts';
+import { forgottenRows, forgottenView } from '../../view/purchases.ts';
+import { define } from '../define.ts';
+
+const MEANS =
+  'nothing is cancelled, and nothing is taken back: a request that was taken is composed, and paid. toile forgets ' +
+  'that it was made, so the next techpack request for the design is sent, and may be paid once more';
+
+export const techpackForget = define({
+  path: 'techpack forget',
+  answers: 'made',
+  uses: [],
+  group: 'Take it away',
+  summary: 'Forget a request that was made from this machine, or records that cannot be read',
+  about:
+    'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
+    'toile sends no other one for the design; this is how a person says that it may. Look at the purchases on the ' +
+    "service's own site first.",
+  words: [{ name: 'REQUEST', about: 'the number or the purchase id that techpack ls shows' }],
+  flags: {
+    damaged: { about: 'put aside all that cannot be read' },
+    yes: { about: 'agree to what it means; needed where nobody can be asked' },
+  },
+  examples: [
+    { why: 'A request that the service knows nothing of', line: 'toile techpack forget 3' },
+    { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
+  ],
+  json: '{"schema": "toile.techpack-forget/1", "requests": [{"number", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
+  parse: ({ words: [word], flags }) => {
+    const damaged = flags.damaged === true;
+    if (damaged === (word !== undefined)) {
+      throw new UsageError(
+        damaged ? '--damaged takes no REQUEST: it means all that cannot be read' : 'which request?',
+        { hint: typeable`toile techpack ls shows them` },
+      );
+    }
+    return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
+  },
+  run: async (deps, { word, damaged, yes }) => {
+    const purchases = await deps.purchases();
+    if (!yes) {
+      if (!deps.ask.possible) {
+        throw new UsageError('what was requested is forgotten for good, and there is nobody here to ask', {
+          code: 'consent_needed',
+          hint: typeable`add --yes to agree to it; toile help techpack forget says what it means`,
+        });
+      }
+      deps.tell({ kind: 'note', text: MEANS });
+      const question = damaged ? 'Forget all that cannot be read?' : `Forget request ${word}?`;
+      if (!(await deps.ask.confirm(question, false))) {
+        throw new Failure('nothing was forgotten', { code: 'declined' });
+      }
+    }
+    if (damaged) {
+      const { entries, kept_as } = await purchases.forgetDamaged();
+      const value = { requests: [], damaged: entries, kept_as };
+      return { kind: 'made', schema: 'toile.techpack-forget/1', value } as const;
+    }
+    const requests = await purchases.forget(word);
+    if (requests === undefined) {
+      throw new NotFound(`no request of that number or purchase id was made from this machine: ${word}`, {
+        hint: typeable`toile techpack ls shows all`,
+      });
+    }
+    const value = { requests, damaged: 0, kept_as: null };
+    return { kind: 'made', schema: 'toile.techpack-forget/1', value } as const;
+  },
+  view: (value) => forgottenView(value),
+  rows: (value) => forgottenRows(value),
+});

@@ -1,0 +1,27 @@
+import { keptRows, keptView } from '../../view/purchases.ts';
+import { define } from '../define.ts';
+
+export const techpackLs = define({
+  path: 'techpack ls',
+  answers: 'made',
+  uses: [],
+  group: 'Take it away',
+  summary: 'List the Tech Packs that were requested from this machine',
+  about:
+    'As they were last seen from here, the newest first; nothing is asked of the service. A record that cannot be ' +
+    'read is counted, and left as it is: until you say otherwise with techpack forget, nothing is requested.',
+  examples: [
+    { why: 'All of them', line: 'toile techpack ls' },
+    { why: 'Those of which nobody knows the fate', line: "toile techpack ls | grep 'fate unknown'" },
+  ],
+  json: '{"schema": "toile.techpacks/2", "requests": [{"number", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
+  exits: [['1', 'some records, or the file as a whole, cannot be read']],
+  parse: () => ({}),
+  run: async (deps) => {
+    const { requests, damaged } = await (await deps.purchases()).list();
+    const value = { requests: requests.toReversed(), damaged };
+    return { kind: 'made', schema: 'toile.techpacks/2', value, ...(damaged > 0 && { exit: 1 }) } as const;
+  },
+  view: ({ requests, damaged }) => keptView(requests, damaged),
+  rows: ({ requests, damaged }) => keptRows(requests, damaged),
+});

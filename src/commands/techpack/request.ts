@@ -1,0 +1,191 @@
+import { asUuid } from '../../border/identity.ts';
+import { typeable } from '../../border/shell.ts';
+import { Pending, UsageError } from '../../errors.ts';
+import { goingOn } from '../../purchases/spent-notice.ts';
+import { type Standing, standingRows, standingView } from '../../view/purchases.ts';
+import {
+  type TakenPack,
+  takenPackRows,
+  takenPackView,
+  techPackRows,
+  techPackView,
+} from '../../view/tech-pack.ts';
+import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from '../define.ts';
+import { named, SUBJECT } from '../designs/design-ref.ts';
+import { owning } from '../designs/own-design.ts';
+import { text } from '../flags/parse-flags.ts';
+import { needConsent } from './consent.ts';
+import { checkPlace } from './fetch-pdf.ts';
+import { FOLLOWING, follow, following } from './follow.ts';
+import { order, STAND_BY_MS } from './order.ts';
+import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
+import { answerOf, stand } from './standing.ts';
+
+/** Says where to pay, and shows it in the browser where that was asked for. */
+const showCheckout = async (deps: Deps, address: unknown, open: boolean): Promise<void> => {
+  if ((await deps.target()).sandbox) {
+    deps.tell({
+      kind: 'note',
+      text: 'no server is behind this checkout; toile --sandbox sandbox pay pays it',
+    });
+    return;
+  }
+  if (!open) return;
+  if (typeof address === 'string' && (await deps.open(address))) return;
+  deps.tell({
+    kind: 'note',
+    text: 'the checkout address was not opened: no browser was found, or it is no web page',
+  });
+};
+
+export const techpackRequest = define({
+  path: 'techpack request',
+  answers: 'body',
+  group: 'Take it away',
+  summary: 'Request a Tech Pack of a design; it may cost money',
+  about:
+    "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
+    'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
+    'once. The same words typed again never send again: they show, wait for or fetch what there is, under whatever ' +
+    'account; --again alone sends another one. What was sent is written down on this machine only: a fresh CI runner ' +
+    'knows of no earlier request, so do not run this in a job that is repeated by itself.',
+  words: [SUBJECT],
+  flags: {
+    brand: { value: 'TEXT', about: 'the brand on the pack' },
+    'size-selection': {
+      value: 'JSON',
+      about: 'sizes, as a JSON object or @FILE; passed on as it is',
+      completes: 'files',
+    },
+    notes: { value: 'TEXT', about: "designer's notes" },
+    'piece-scope': { value: 'TEXT', about: 'which pieces' },
+    body: {
+      value: 'JSON',
+      about: 'the whole body, as a JSON object, @FILE, or - for stdin',
+      completes: 'files',
+    },
+    yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
+    again: { about: 'request another one, whatever became of an earlier request for the design' },
+    open: { about: 'open the checkout page in the browser' },
+    ...FOLLOWING,
+  },
+  examples: [
+    { why: 'Asks before it sends anything', line: 'toile techpack request GARM-5117' },
+    {
+      why: 'In a pipeline, up to the PDF',
+      line: 'toile techpack request GARM-5117 --yes --wait --download pack.pdf',
+    },
+    {
+      why: 'With a body that is kept in a file',
+      line: 'toile techpack request GARM-5117 --body @request.json',
+    },
+  ],
+  json: 'the body of the service; {"schema": "toile.techpack-standing/1", "design_id", "purchase_id", "state", "status", "ready", "requested_at", "checkout_url", "next", "again"} for a request that stands already; {"schema": "toile.techpack/1", "file", "bytes", "sha256", "purchase"} with --download; an error after the request has "purchase_id", "design_id", "purchase_state" and "next"',
+  exits: [
+    ['6', 'payment is required; the checkout address is printed'],
+    [
+      '8',
+      'an earlier request is still being composed, or sent by another toile, or --timeout is over; the command that goes on is printed',
+    ],
+    [
+      '1',
+      'what became of an earlier request is not known, or the record of it cannot be read; nothing was sent',
+    ],
+    ['3', 'the request was sent and no clear answer came (fate_unknown), or nothing was reached'],
+    ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
+  ],
+  parse: ({ words: [word], flags }) => {
+    const others = ['size-selection', ...Object.keys(MEMBERS)].filter((flag) => flags[flag] !== undefined);
+    if (flags.body !== undefined && others.length > 0) {
+      throw new UsageError(`--body is the whole body: put --${others[0]} into it`);
+    }
+    for (const flag of ['body', ...others]) text(flags, flag);
+    const wanted = following(flags);
+    if (wanted.download && !wanted.wait) throw new UsageError('--download needs --wait');
+    if (word === undefined && wanted.download?.into !== undefined && flags.yes === true) {
+      throw new UsageError(
+        `--download took ${wanted.download.into} for the name of the file, and no ID is left`,
+        {
+          hint: typeable`put the ID first: toile techpack request ID --yes --wait --download`,
+        },
+      );
+    }
+    return {
+      word,
+      what: named(word),
+      flags,
+      wanted,
+      yes: flags.yes === true,
+      again: flags.again === true,
+      open: flags.open === true,
+    };
+  },
+  run: async (
+    deps,
+    { what, flags, wanted, yes, again, open },
+  ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
+    needConsent(deps, yes);
+    const body = await bodyOf(deps, flags);
+    const { id: design, identity } = await owning(deps)(what);
+    const typed = typedAgain(deps, identity, flags);
+    const ordered = await order(deps, {
+      design,
+      identity,
+      path: `/v1/designs/${design}/tech-packs`,
+      text: body,
+      yes,
+      again,
+      typed,
+      patience: Math.max(STAND_BY_MS, wanted.wait ? wanted.timeout : 0),
+      before: () => checkPlace(deps, identity, wanted),
+    });
+    if (ordered.kind === 'standing') {
+      const stood = await stand(deps, ordered.purchase, { identity, typed, wanted });
+      const due = stood.kind === 'made' && isStanding(stood.value) ? stood.value.checkout_url : undefined;
+      if (due !== undefined) await showCheckout(deps, due, open);
+      return onStdout(stood);
+    }
+    const { spent, whole } = ordered;
+    const answer = answerOf(whole);
+    const isUnpaid = answer.exit === 6;
+    const checkout = isUnpaid ? Reflect.get(Object(whole.value), 'checkout_url') : undefined;
+    if (isUnpaid) await showCheckout(deps, checkout, open);
+    if (!wanted.wait || (isUnpaid && !deps.ask.possible)) return answer;
+    const id = asUuid(spent.purchase_id);
+    if (id === undefined) {
+      const unfinished = new Pending('the service gave no purchase id, so there is nothing to wait for');
+      return { ...answer, exit: answer.exit ?? 8, unfinished };
+    }
+    if (isUnpaid) deps.tell({ kind: 'note', text: `pay at ${checkout}; waiting for it` });
+    else deps.tell({ kind: 'note', text: `requested as ${id}; ${goingOn(spent)}` });
+    const purchase = await (await deps.purchases()).find(id, (await deps.target()).baseUrl);
+    return onStdout(await follow(deps, id, { identity, purchase, typed }, wanted));
+  },
+  view: (value, _, { toile }) => {
+    if (isStanding(value)) return standingView(value);
+    return isTaken(value) ? takenPackView(value) : techPackView(value, toile);
+  },
+  rows: (value) => {
+    if (isStanding(value)) return standingRows(value);
+    return isTaken(value) ? takenPackRows(value) : techPackRows(value);
+  },
+});
+
+/** The PDF itself went there. */
+const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
+  answer.kind === 'made' && isTaken(answer.value) && answer.value.file === '-'
+    ? { kind: 'text', text: '' }
+    : answer;
+
+/** Made here and not by the service: a body has neither member. */
+const isStanding = (value: unknown): value is Standing =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.hasOwn(value, 'again') &&
+  Object.hasOwn(value, 'requested_at');
+
+const isTaken = (value: unknown): value is TakenPack =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.hasOwn(value, 'file') &&
+  Object.hasOwn(value, 'sha256');

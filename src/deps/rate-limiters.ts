@@ -1,0 +1,85 @@
+import type { Quota } from '../commands/define.ts';
+import type { Clock, Rate } from '../contract.ts';
+import type { Pace } from '../mirror/index.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { Storage } from './storage.ts';
+import type { Outside } from './system.ts';
+
+/** The ledgers of requests on this machine, one for each host and key. */
+export interface RateLimiters {
+  /** Throws a UsageError for a TOILE_RATE that cannot be read. */
+  rate(): Promise<Rate>;
+  of(url: string, credential: string): Promise<RateLimiter>;
+}
+
+export const ledgers = (outside: Outside, kept: Storage): RateLimiters => {
+  const { env, clock, platform } = outside;
+  const open = new Map<string, Promise<RateLimiter>>();
+  const rate = async (): Promise<Rate> => {
+    const { parseRate, SERVICE_RATE } = await import('../rate-limit/pull-pace.ts');
+    return env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE;
+  };
+  const make = async (origin: string, credential: string): Promise<RateLimiter> => {
+    const [{ createRateLimiter, sharedLogName }, { state }, limit] = await Promise.all([
+      import('../rate-limit/rate-limiter.ts'),
+      kept.folders(),
+      rate(),
+    ]);
+    const host = { pid: platform.pid, now: () => clock.now() };
+    return createRateLimiter(state, sharedLogName(origin, credential), limit, host, kept.note);
+  };
+  return {
+    rate,
+    of(url, credential) {
+      const { origin } = new URL(url);
+      const key = `${origin}\n${credential}`;
+      const known = open.get(key) ?? make(origin, credential);
+      open.set(key, known);
+      return known;
+    },
+  };
+};
+
+/** The ledger, for work that leaves room to others. The transport writes each request down itself. */
+const paceOver = (ledger: RateLimiter, rate: Rate, { sleep }: Clock, longest: number): Pace => ({
+  rate,
+  longest,
+  async room(reserve, signal) {
+    signal.throwIfAborted();
+    for (let ms = ledger.room(reserve); ms > 0; ms = ledger.room(reserve)) await sleep(Math.ceil(ms), signal);
+  },
+  estimate: (requests, reserve) => ledger.estimate(requests, reserve),
+  record: () => undefined,
+  hold: (ms) => ledger.hold(ms),
+});
+
+/** When bulk work may send. The embedded sandbox has no ledger: requests to it are counted in this process. */
+export interface Pacing {
+  pace(): Promise<Pace>;
+  /** A request was answered, or failed. */
+  count(): void;
+}
+
+export const pacing = (
+  clock: Clock,
+  rate: () => Promise<Rate>,
+  ledger: (() => Promise<RateLimiter>) | undefined,
+  longest: number,
+): Pacing => {
+  let made: Pace | undefined;
+  return {
+    async pace() {
+      const { createPace } = await import('../rate-limit/pull-pace.ts');
+      made ??= ledger
+        ? paceOver(await ledger(), await rate(), clock, longest)
+        : createPace(await rate(), clock, longest);
+      return made;
+    },
+    count: () => made?.record(),
+  };
+};
+
+export const quotaOf = (ledger: RateLimiter, rate: Rate, baseUrl: string, now: number): Quota => {
+  const { used, left, nextAt, resetAt, blockedUntil } = ledger.standing();
+  return { baseUrl, ...rate, used, left, waitMs: Math.max(0, nextAt - now), resetAt, blockedUntil };
+};

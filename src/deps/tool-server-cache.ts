@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { type Path, within } from '../border/path.ts';
+import type { RemoteSetting } from '../mcp/remote.ts';
+import type { Host } from '../system/host.ts';
+
+/** A server may learn a newer era any day; asking it again once a day finds that out. */
+const LIFE_MS = 24 * 60 * 60 * 1000;
+const MOST = 20;
+
+interface Kept {
+  readonly at: number;
+  readonly found: Awaited<ReturnType<RemoteSetting['known']['read']>>;
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' &&
+  value !== null &&
+  Number.isFinite((value as Partial<Kept>).at) &&
+  typeof (value as Partial<Kept>).found === 'object';
+
+/**
+ * What is known of a tool server, kept between runs. By address and credential, since a server may offer other
+ * things to others; the credential itself is not written down.
+ */
+export const knownOf = async (
+  folder: Path,
+  host: Host,
+  url: string,
+  credential: string,
+): Promise<RemoteSetting['known']> => {
+  const { jsonFile } = await import('../system/json-file.ts');
+  const file = jsonFile(within(folder, 'tool-servers.json'), 1, host, () => undefined);
+  const key = createHash('sha256').update(`${url}\n${credential}`).digest('hex').slice(0, 32);
+  const servers = (kept: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+    typeof kept.servers === 'object' && kept.servers !== null ? { ...kept.servers } : {};
+  return {
+    async read() {
+      const kept = servers(await file.read())[key];
+      return isKept(kept) && host.now() - kept.at < LIFE_MS ? kept.found : undefined;
+    },
+    // Nothing is lost where it cannot be kept but a request of the next run.
+    write: (found) =>
+      file
+        .change((now) => {
+          const { [key]: _, ...others } = servers(now);
+          const rest = Object.entries(others).slice(-MOST + 1);
+          const mine = found === undefined ? [] : [[key, { at: host.now(), found }] as const];
+          return { next: { ...now, servers: Object.fromEntries([...rest, ...mine]) }, result: undefined };
+        })
+        .catch(() => undefined),
+  };
+};

@@ -1,0 +1,139 @@
+/** What kind of change it is, ranked by what it costs when it is overlooked, and in which word it is told. */
+
+import { lexeme } from '../json/values.ts';
+import { type Department, departmentOf, isBought } from './change-departments.ts';
+import type { Atom, AtomNode } from './comparable.ts';
+
+/**
+ * 1 a stated value was revised · 2 material or trim replaced, added, removed · 3 another part added or removed ·
+ * 4 the state went down · 5 confirmed · 6 filled · 7 an inferred value moved · 8 a relation came or went ·
+ * 9 wording · 10 nothing but reasons, order or spelling.
+ */
+export type ChangeClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+
+export interface Side {
+  /** As the body wrote it; undefined for what carries none. */
+  readonly state: string | undefined;
+  readonly value: unknown;
+  readonly unit: unknown;
+}
+
+export interface Change {
+  readonly class: ChangeClass;
+  readonly word: string;
+  readonly department: Department;
+  /** Of the node it stands in; all three empty for what stands in none. */
+  readonly nodeId: string;
+  readonly kind: string;
+  readonly label: string;
+  /** `node` for a whole node that came or went. */
+  readonly role: Atom['role'] | 'node';
+  readonly field: string;
+  /** Undefined for what was not there. */
+  readonly before: Side | undefined;
+  readonly after: Side | undefined;
+  /** All that a node held which came or went. */
+  readonly values?: readonly (Side & { readonly role: Atom['role']; readonly field: string })[];
+  /** It is in one profile and not in the other: kept back, not removed. */
+  readonly withheld?: true;
+}
+
+const RANK: Readonly<Record<string, number>> = { unstated: 0, inferred: 1, asserted: 2 };
+const TEXTS =
+  /(?:^|[._])(?:text|notes?|instructions?|how_to_measure|wording|description|comments?|title|name|question)$/;
+const LEGAL = /care|content|fibre|fiber|composition/i;
+
+/** Two bodies under comparison, as far as they decide how a change is called. */
+export interface Setting {
+  /** The profile of the second body, where it is another than that of the first. */
+  readonly profile: string | undefined;
+  /** Every value is a text, as in a brief. */
+  readonly texts: boolean;
+}
+
+type Named = Pick<AtomNode, 'id' | 'kind' | 'label'>;
+
+const isText = ({ role, field, value }: Atom, { texts }: Setting): boolean =>
+  role === 'label' || TEXTS.test(field) || (texts && typeof value === 'string');
+
+const isLegal = ({ field }: Atom, { id, kind, label }: Named): boolean =>
+  [field, id, kind, label].some((text) => LEGAL.test(text));
+
+/** Class and word of a value that is there on both sides. */
+function moved(a: Atom, b: Atom, node: Named, setting: Setting): readonly [ChangeClass, string] {
+  if (a.state === b.state && a.meaning === b.meaning) return [10, 'written otherwise'];
+  if (b.role === 'beside')
+    return /(?:^|\.)(?:basis|confidence)$/.test(b.field) ? [10, 'reason'] : [9, 'changed'];
+  const [from, to] = [RANK[a.state ?? ''], RANK[b.state ?? '']];
+  const same = a.meaning === b.meaning;
+  if (a.state !== b.state) {
+    if (from === undefined || to === undefined) return [4, 'state changed'];
+    if (to < from) return [4, to === 1 ? 'now inferred' : 'no longer stated'];
+    if (from === 0) return [6, to === 2 ? 'filled' : 'worked out'];
+    return same ? [5, 'confirmed'] : [1, 'REVISED, now stated'];
+  }
+  if (a.state === 'asserted') {
+    if (isBought(node.kind) && lexeme(b.value) === undefined) return [2, 'REVISED'];
+    if (!isText(b, setting)) return [1, 'REVISED'];
+    return isLegal(b, node) ? [1, 'REVISED'] : [9, 'reworded'];
+  }
+  if (a.state === 'inferred') return isText(b, setting) ? [9, 'reworded'] : [7, 'moved'];
+  return [9, 'changed'];
+}
+
+/** Class and word of a value that is there on one side only. */
+function lone(it: Atom, came: boolean): readonly [ChangeClass, string] {
+  const word = came ? 'added' : 'removed';
+  if (it.role === 'link') return [8, `link ${word}`];
+  if (it.role === 'beside') return [/(?:^|\.)(?:basis|confidence)$/.test(it.field) ? 10 : 9, word];
+  const known = (RANK[it.state ?? ''] ?? 0) > 0;
+  return known ? [came ? 6 : 4, word] : [9, word];
+}
+
+export const side = ({ state, value, unit }: Side): Side => ({ state, value, unit });
+
+const kept = ({ profile }: Setting): string => `not in ${profile ?? 'this'} profile`;
+
+export function valueChange(
+  a: Atom | undefined,
+  b: Atom | undefined,
+  node: Named,
+  setting: Setting,
+): Change | undefined {
+  const it = b ?? a;
+  if (it === undefined) return undefined;
+  const [number, word] = a && b ? moved(a, b, node, setting) : lone(it, b !== undefined);
+  const withheld = setting.profile !== undefined && b === undefined;
+  return {
+    class: number,
+    word: withheld ? kept(setting) : word,
+    department: departmentOf(node.kind),
+    nodeId: node.id,
+    kind: node.kind,
+    label: node.label,
+    role: it.role,
+    field: it.field,
+    before: a && side(a),
+    after: b && side(b),
+    ...(withheld && { withheld }),
+  };
+}
+
+export function nodeChange(node: AtomNode, came: boolean, setting: Setting): Change {
+  const withheld = setting.profile !== undefined && !came;
+  const whole: Side = { state: node.state, value: node.label, unit: undefined };
+  return {
+    class: isBought(node.kind) ? 2 : departmentOf(node.kind) === 'labels and packing' ? 9 : 3,
+    word: withheld ? kept(setting) : came ? 'added' : 'removed',
+    department: departmentOf(node.kind),
+    nodeId: node.id,
+    kind: node.kind,
+    label: node.label,
+    role: 'node',
+    field: '',
+    before: came ? undefined : whole,
+    after: came ? whole : undefined,
+    values: node.atoms.map((atom) => ({ role: atom.role, field: atom.field, ...side(atom) })),
+    ...(withheld && { withheld }),
+  };
+}

@@ -1,0 +1,74 @@
+/** Every value of a body on one row, and how many of each state there are. */
+
+import { isRecord } from '../json/values.ts';
+import { type Entry, plain } from './entries.ts';
+import { readGraph } from './graph.ts';
+import { stated } from './stated.ts';
+
+export interface Flat {
+  readonly garmentId: string | undefined;
+  /** Of the node it stands in; all three empty for what stands in none. */
+  readonly nodeId: string;
+  readonly kind: string;
+  readonly label: string;
+  readonly entry: Entry;
+}
+
+/** Every entry of a body, in its order: nodes, facts, then whatever else stands in it. */
+export function flatten(body: unknown): readonly Flat[] {
+  const { garmentId, nodes, facts, rest } = readGraph(body);
+  const outside = { garmentId, nodeId: '', kind: '', label: '' };
+  return [
+    ...nodes.flatMap(({ id, kind, label, entries }) =>
+      // A node that holds nothing but its name still has its row.
+      (entries.length > 0 ? entries : [plain('', undefined)]).map((entry) => ({
+        ...{ garmentId, nodeId: id, kind, label, entry },
+      })),
+    ),
+    ...[...facts, ...rest].map((entry) => ({ ...outside, entry })),
+  ];
+}
+
+/** Counted by toile, in one body. Not what Design Trust counts. */
+export interface Tally {
+  /** By state word as written: the three in their order, then any other as it came. */
+  readonly states: ReadonlyMap<string, number>;
+  /** Values that carry no state where one is expected. */
+  readonly none: number;
+  readonly total: number;
+}
+
+export function tallyOf(entries: Iterable<Entry>): Tally {
+  const states = new Map([
+    ['asserted', 0],
+    ['inferred', 0],
+    ['unstated', 0],
+  ]);
+  let none = 0;
+  const count = (state: string | undefined): void => {
+    if (state === undefined) none++;
+    else states.set(state, (states.get(state) ?? 0) + 1);
+  };
+  for (const { role, state, value } of entries) {
+    if (role === 'deep') for (const word of statesBelow(value)) count(word);
+    else if (role !== 'plain') count(state);
+  }
+  const total = [...states.values()].reduce((sum, number) => sum + number, none);
+  return { states, none, total };
+}
+
+/** Counts every value of a body, relations and facts among them. */
+export const tally = (body: unknown): Tally => tallyOf(flatten(body).map(({ entry }) => entry));
+
+function* statesBelow(root: unknown): Generator<string | undefined> {
+  const todo = [root];
+  while (todo.length > 0) {
+    const value = todo.pop();
+    if (Array.isArray(value)) for (const item of value) todo.push(item);
+    else if (isRecord(value)) {
+      const read = stated(value);
+      if (read) yield read.state;
+      for (const item of Object.values(value)) todo.push(item);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** Which node is linked to which, for tables and drawings. */
+
+import { payloadText } from '../json/values.ts';
+import type { Graph, GraphNode } from './graph.ts';
+
+export interface Relation {
+  readonly from: GraphNode;
+  /** Undefined where the graph has no node of that id, or more than one. */
+  readonly to: GraphNode | undefined;
+  /** As the body names it. */
+  readonly target: string;
+  readonly name: string;
+  readonly state: string | undefined;
+}
+
+export type ById = ReadonlyMap<string, GraphNode>;
+
+/** Nodes by id. Where several share one, no link can say which it means. */
+export function byId({ nodes }: Graph): ById {
+  const found = new Map<string, GraphNode>();
+  const twice = new Set<string>();
+  for (const node of nodes) {
+    if (found.has(node.id)) twice.add(node.id);
+    found.set(node.id, node);
+  }
+  for (const id of twice) found.delete(id);
+  return found;
+}
+
+/** The relations that one node states. */
+export const relationsOf = (node: GraphNode, nodes: ById): readonly Relation[] =>
+  node.entries
+    .filter(({ role }) => role === 'link')
+    .flatMap(({ field, state, value }) =>
+      // To an empty list is stated too, and shown as it was sent.
+      (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
+        const target = payloadText(each);
+        return { from: node, to: nodes.get(target), target, name: field, state };
+      }),
+    );
+
+export const relations = (graph: Graph, nodes: ById): readonly Relation[] =>
+  graph.nodes.flatMap((node) => relationsOf(node, nodes));

@@ -1,0 +1,57 @@
+/** One stated value: a payload, the state it carries, and whatever else stands beside it. */
+
+import { isRecord, own } from '../json/values.ts';
+
+const WORDS = ['asserted', 'inferred', 'unstated'] as const;
+export type StateWord = (typeof WORDS)[number];
+export const isStateWord = (word: unknown): word is StateWord => WORDS.some((known) => known === word);
+
+export interface Stated {
+  /** The word as the body wrote it, known or not; undefined where a value carries none. */
+  readonly state: string | undefined;
+  /** Undefined when the body gave no payload at all, which is not the same as null. */
+  readonly value: unknown;
+  /** The member that held the payload, where that was neither `value` nor `text`. */
+  readonly member: string | undefined;
+  readonly unit: unknown;
+  readonly basis: unknown;
+  readonly confidence: unknown;
+  /** Every further member, in the order of the body. */
+  readonly extras: readonly (readonly [string, unknown])[];
+}
+
+const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
+
+/** The member that is a payload by its name; of both it is `value`, and the text stands beside it. */
+export const payloadKey = (value: object): 'value' | 'text' | undefined =>
+  (['value', 'text'] as const).find((key) => Object.hasOwn(value, key));
+
+/**
+ * Reads a stated value: an object with a string `state`, or one with a `value` and no such state (its `state`
+ * is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
+ * Unit, basis and confidence explain a payload and are never one; nor are the members named in `aside`.
+ */
+export function stated(value: unknown, aside: readonly string[] = []): Stated | undefined {
+  if (!isRecord(value)) return undefined;
+  const word = own(value, 'state');
+  const state = typeof word === 'string' ? word : undefined;
+  if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
+
+  const named = payloadKey(value);
+  const others = Object.entries(value).filter(
+    ([key]) => key !== named && !COMPANIONS.includes(key) && !(key === 'state' && state !== undefined),
+  );
+  const companions = {
+    unit: own(value, 'unit'),
+    basis: own(value, 'basis'),
+    confidence: own(value, 'confidence'),
+  };
+  if (named !== undefined)
+    return { state, value: own(value, named), member: undefined, ...companions, extras: others };
+
+  const free = others.filter(([key]) => !aside.includes(key));
+  const extras = others.filter(([key]) => aside.includes(key));
+  const [single] = free.length === 1 ? free : [];
+  const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
+  return { state, value: payload, member: single?.[0], ...companions, extras };
+}

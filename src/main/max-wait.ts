@@ -1,0 +1,20 @@
+import type { Given } from '../commands/define.ts';
+import { duration } from '../commands/flags/parse-flags.ts';
+
+/** What one command waits for before somebody who watches gives up. */
+const WITH_PERSON = 60_000;
+/** Assistants give a tool up after a minute or less, and then nobody hears why. */
+const WITH_ASSISTANT = 30_000;
+/** A little more than the window of the limit: whoever has nobody watching gets through. */
+const ALONE = 330_000;
+
+/** Milliseconds that a request may wait for the service and for its limit. Throws a UsageError. */
+export const maxWaitFor = (everywhere: Given, patient: boolean, person: boolean | 'assistant'): number => {
+  const typed = everywhere['max-wait'];
+  if (typeof typed === 'string') {
+    return /^\d{1,9}$/.test(typed) ? Number(typed) * 1000 : duration(typed, '--max-wait');
+  }
+  if (patient) return Number.POSITIVE_INFINITY;
+  if (person === 'assistant') return WITH_ASSISTANT;
+  return person ? WITH_PERSON : ALONE;
+};

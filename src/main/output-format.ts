@@ -1,0 +1,73 @@
+import { shellWords, typeable } from '../border/shell.ts';
+import type { AnyCommand, Given } from '../commands/define.ts';
+import { CHOOSING } from '../commands/flags/global-flags.ts';
+import { UsageError } from '../errors.ts';
+import { type Field, parseFields } from '../format/fields.ts';
+
+/** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
+export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'jsonl' | 'json' | 'jq';
+
+export interface Mode {
+  readonly form: Form;
+  readonly fields: readonly Field[] | undefined;
+  /** For `jq`. */
+  readonly filter: string;
+}
+
+const FORMS = ['json', 'jsonl', 'csv', 'jq'] as const;
+
+/** Refuses flags that would change nothing. Without a flag: a view on a terminal, rows in a pipe. */
+export const modeFor = (
+  command: AnyCommand,
+  everywhere: Given,
+  options: unknown,
+  terminal: boolean,
+): Mode => {
+  const says = (flag: string, why: string): never => {
+    throw new UsageError(`toile ${command.path} takes no ${flag}: ${why}`, {
+      hint: typeable`toile help ${shellWords(command.path.split(' '))}`,
+    });
+  };
+  for (const [choosing, flag] of Object.entries(CHOOSING)) {
+    if (everywhere[choosing] !== undefined && command.uses && !command.uses.includes(choosing as never)) {
+      says(flag, 'it would change nothing');
+    }
+  }
+  const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
+    (flag) => everywhere[flag] !== undefined,
+  );
+  if (services.length > 1) {
+    throw new UsageError(`--${services[0]} and --${services[1]} name two different services`);
+  }
+  for (const flag of ['sandbox-from', 'account'] as const) {
+    if (everywhere[flag] === '') throw new UsageError(`--${flag} is empty`);
+  }
+
+  const asked = FORMS.filter((form) => everywhere[form] !== undefined);
+  // --jq is a filter on what --json gives, so the two say the same.
+  const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
+  const [form, other] = forms;
+  if (other) throw new UsageError(`--${form} and --${other} are two different forms`);
+  if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
+
+  const wish = command.form?.(options as never);
+  const words = ['text', 'steps', 'protocol'].includes(command.answers);
+  const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
+  if (words && (form || fields)) says(`--${form ?? 'fields'}`, 'its answer is text');
+  if (command.answers === 'held' && (fields || (form !== undefined && form !== 'json'))) {
+    says(`--${form ?? 'fields'}`, 'its answer is the one line of --json');
+  }
+  if ((form === 'jsonl' || form === 'csv') && !command.rows) says(`--${form}`, 'its answer has no rows');
+  if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields away');
+  if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
+  if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
+
+  const chosen = ((): Form => {
+    if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
+    if (form) return form;
+    if (wish === 'written') return 'written';
+    if (!terminal) return 'tsv';
+    return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
+  })();
+  return { form: chosen, fields, filter: typeof everywhere.jq === 'string' ? everywhere.jq : '' };
+};

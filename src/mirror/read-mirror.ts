@@ -1,0 +1,87 @@
+import type { Path } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { type Disk, sha256 } from './disk.ts';
+import type { SubjectId } from './file-names.ts';
+import { openFolder } from './folder.ts';
+import { held, pathOf, type Subject } from './folder-types.ts';
+import type { HeldFile } from './manifest.ts';
+import type { Tools } from './tools.ts';
+
+/** One design or garment of a pulled folder. */
+export interface HeldOne {
+  readonly of: SubjectId;
+  readonly summary: Readonly<Record<string, unknown>> | undefined;
+  /** Relative to the folder. */
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, HeldFile>;
+  /** The bytes of a file, checked against the manifest. Throws a Failure where they are not what was pulled. */
+  bytes(name: string): Uint8Array;
+  /** A file as it is on disk, edited or not. */
+  text(name: string): string;
+  /** The body in it, numbers as written; throws a Failure where it is no JSON any more. */
+  json(name: string): unknown;
+}
+
+/** A pulled folder, to be read. */
+export interface Held {
+  readonly root: Path;
+  readonly userId: string | null;
+  readonly subjects: readonly HeldOne[];
+}
+
+/** Throws a UsageError where there is no folder that a pull wrote. */
+export async function readHeld(disk: Disk, tools: Tools): Promise<Held> {
+  const { root } = disk;
+  const right = typeable`toile pull ${shellWord(root)} puts it right`;
+  if (!disk.isThere()) {
+    throw new UsageError(`${root} cannot be read: there is no such folder`, {
+      code: 'no_mirror',
+      hint: typeable`toile pull ${shellWord(root)} makes one`,
+    });
+  }
+  const folder = await openFolder(disk, tools);
+  if (!folder.isMirror) {
+    throw new UsageError(`${root} holds nothing that was pulled: it has no manifest.json`, {
+      code: 'no_mirror',
+      hint: typeable`toile pull ${shellWord(root)} fills it`,
+    });
+  }
+  const there = <T>(path: string, content: T | undefined): T => {
+    if (content !== undefined) return content;
+    throw new Failure(`${disk.shown(path)} is no longer there`, { code: 'lost_file', hint: right });
+  };
+  const edited = (path: string, what: string): Failure =>
+    new Failure(`${disk.shown(path)} is ${what}: somebody has changed it`, {
+      code: 'edited_file',
+      hint: right,
+    });
+  const one = (subject: Subject): HeldOne => {
+    const text = (name: string): string => {
+      const path = pathOf(subject, name);
+      return there(path, disk.text(path));
+    };
+    return {
+      of: subject.of,
+      summary: subject.about.summary,
+      folder: subject.about.folder,
+      files: subject.files,
+      text,
+      bytes(name) {
+        const path = pathOf(subject, name);
+        const content = there(path, disk.bytes(path));
+        if (subject.files.get(name)?.sha256 === sha256(content)) return content;
+        throw edited(path, 'not what was pulled');
+      },
+      json(name) {
+        const content = text(name);
+        try {
+          return tools.readJson(content);
+        } catch {
+          throw edited(pathOf(subject, name), 'not JSON any more');
+        }
+      },
+    };
+  };
+  return { root, userId: folder.userId, subjects: held(folder).map(one) };
+}

@@ -1,0 +1,42 @@
+import { typeable } from '../border/shell.ts';
+import type { GuardedFile } from '../system/json-file.ts';
+import { failing } from './failures.ts';
+import { at } from './machine.ts';
+import type { Gone } from './situation.ts';
+import { listed } from './standing.ts';
+import type { Purchases } from './store.ts';
+import { bookIn, forgottenIn, rewritten, unreadable } from './store-entries.ts';
+
+/** How a person takes back what toile would hold against the next request. What was known stays in the file. */
+export const forgetting = (file: GuardedFile, gone: Gone): Pick<Purchases, 'forget' | 'forgetDamaged'> => ({
+  forget: (id) =>
+    file.change((found) => {
+      const book = bookIn(found);
+      if (book.lost !== undefined) throw unreadable(book, file.path);
+      const meant = book.purchases.filter(
+        (one) => String(one.number) === id || one.purchase_id?.toLowerCase() === id.toLowerCase(),
+      );
+      if (meant.length === 0) return { result: undefined };
+      const isBusy = meant.some((one) => (one.state === 'sent' || one.state === 'intended') && !gone(one));
+      if (isBusy)
+        throw failing(at('sent', 'forget'), {}, { code: 'being_sent', hint: typeable`toile techpack ls` });
+      const left = book.purchases.filter((one) => !meant.includes(one));
+      return {
+        next: rewritten(found, [...left, ...book.damaged], { forgotten: [...forgottenIn(found), ...meant] }),
+        result: listed(book.purchases, gone).filter(({ number }) =>
+          meant.some((one) => one.number === number),
+        ),
+      };
+    }),
+  async forgetDamaged() {
+    const entries = await file.change((found) => {
+      const { purchases, damaged, lost } = bookIn(found);
+      if (lost !== undefined) return { result: undefined };
+      if (damaged.length === 0) return { result: 0 };
+      const forgotten = [...forgottenIn(found), ...damaged];
+      return { next: rewritten(found, purchases, { forgotten }), result: damaged.length };
+    });
+    if (entries !== undefined) return { entries, kept_as: null };
+    return { entries: 0, kept_as: await file.setAside() };
+  },
+});

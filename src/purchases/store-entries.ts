@@ -1,0 +1,54 @@
+import { typeable } from '../border/shell.ts';
+import { Failure } from '../errors.ts';
+import { isRecord } from '../json/values.ts';
+import type { Found } from '../system/json-file.ts';
+import { at, said } from './machine.ts';
+import { type Book, isNumber, type Purchase, readBook, VERSION } from './record.ts';
+
+/** What stands in the file, as it is understood. */
+export const bookIn = (found: Found): Book => {
+  if (found.is === 'absent') return { purchases: [], damaged: [] };
+  if (found.is === 'read') return readBook(found.value);
+  const lost = found.is === 'corrupted' ? 'it is cut short or overwritten' : found.why;
+  return { purchases: [], damaged: [], lost };
+};
+
+/** Nothing is sent, and nothing is changed, until a person has said what is to become of it. */
+export const unreadable = ({ lost, damaged }: Book, path: string): Failure => {
+  const cell = at('unreadable', 'same');
+  const why =
+    lost === undefined
+      ? `${path} has ${damaged.length === 1 ? 'a record' : `${damaged.length} records`} that cannot be read`
+      : `${path} cannot be read (${lost})`;
+  return new Failure(said(cell, { why }), {
+    code: 'purchases_lost',
+    hint: typeable`look at the purchases on the service's own site; then, to go on without that record: toile techpack forget --damaged`,
+    details: { purchase_state: 'unreadable', next: typeable`toile techpack forget --damaged` },
+  });
+};
+
+/** For what may lead to a request: one record that cannot be read may be any request. */
+export const wholeIn = (book: Book, path: string): readonly Purchase[] => {
+  if (book.lost !== undefined || book.damaged.length > 0) throw unreadable(book, path);
+  return book.purchases;
+};
+
+/** The file with another list; what stood there beside the list stays. */
+export const rewritten = (found: Found, purchases: readonly unknown[], more: object = {}) => ({
+  ...(found.is === 'read' && found.value),
+  ...more,
+  version: VERSION,
+  purchases,
+});
+
+/** Records that a person had forgotten. */
+export const forgottenIn = (found: Found): readonly unknown[] => {
+  const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
+  return Array.isArray(forgotten) ? forgotten : [];
+};
+
+/** A number that was never given out. */
+export const numberAfter = (found: Found, all: readonly Purchase[]): number => {
+  const numbers = [...all, ...forgottenIn(found)].map((one) => (isRecord(one) ? one.number : undefined));
+  return 1 + Math.max(0, ...numbers.filter(isNumber));
+};

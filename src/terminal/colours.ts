@@ -1,5 +1,0 @@
-import { Chalk } from 'chalk';
-import type { Colours } from './paint.ts';
-
-/** The eight colours that every terminal has. Apart, since pipes need none. */
-export const colours: Colours = new Chalk({ level: 1 });

@@ -1,0 +1,79 @@
+import { typeable } from '../border/shell.ts';
+import type { FetchInit } from '../client/index.ts';
+import type { Clock } from '../contract.ts';
+import { RateLimited } from '../errors.ts';
+import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
+import type { Outcome } from './attempt.ts';
+import type { TransportEvent } from './events.ts';
+
+/** Milliseconds that a 429 without `Retry-After` keeps everybody on this machine from sending. */
+const HOLD = 2_000;
+
+/** The moment at which one request may be sent. */
+export interface Turn {
+  /** Milliseconds until then; asked again after waiting. */
+  wait(): number;
+  sent(): void;
+  withdrawn(): void;
+}
+
+/** What keeps those who share a rate limit from running into it together. */
+export interface Pacing {
+  turn(): Turn;
+  /** The service asked for so many milliseconds of silence. */
+  hold(ms: number): void;
+}
+
+export interface TurnTaking {
+  readonly clock: Clock;
+  readonly attempt: number;
+  /** Milliseconds that may be spent waiting. */
+  readonly left: number;
+  tell(event: TransportEvent): void;
+}
+
+/** Waits until the request may be sent. Rejects with RateLimited where that takes longer than is left. */
+export async function takeTurn(
+  pacing: Pacing,
+  { signal }: FetchInit,
+  { clock, attempt, left, tell }: TurnTaking,
+): Promise<{ readonly turn: Turn; readonly waited: number }> {
+  const turn = pacing.turn();
+  let waited = 0;
+  try {
+    for (let ms = turn.wait(); ms > 0; ms = turn.wait()) {
+      if (ms > Math.min(left - waited, LONGEST_RETRY_AFTER)) throw tooLong(ms);
+      const whole = Math.ceil(ms);
+      tell({ kind: 'waiting', ms: whole, reason: 'paced', attempt });
+      try {
+        await clock.sleep(whole, signal);
+      } finally {
+        tell({ kind: 'waited' });
+      }
+      waited += whole;
+    }
+    return { turn, waited };
+  } catch (error) {
+    turn.withdrawn();
+    throw error;
+  }
+}
+
+/** Writes down what came of it. `asked` is the wait in milliseconds that the service named. */
+export function settle(pacing: Pacing, turn: Turn, outcome: Outcome, asked: number | undefined): void {
+  if (outcome.kind === 'answered' && outcome.status === 429) {
+    turn.withdrawn();
+    pacing.hold(asked ?? HOLD);
+  } else turn.sent();
+}
+
+function tooLong(ms: number): RateLimited {
+  const seconds = Math.ceil(ms / 1000);
+  return new RateLimited(
+    `this machine has used up the rate limit of this key; the next request may go in ${seconds} s`,
+    {
+      hint: typeable`try again then, or wait for it: --max-wait ${seconds + 1}`,
+      details: { retry_after: seconds },
+    },
+  );
+}

@@ -1,0 +1,33 @@
+/** Entries as cells for pipes: a value first, then, where everything is asked for, what stands beside it. */
+
+import type { Entry } from '../garment/entries.ts';
+
+export interface Cells {
+  readonly field: string;
+  readonly value: unknown;
+  readonly unit: unknown;
+  readonly state: string | null;
+}
+
+/** `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`. */
+export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
+  if (entry.role === 'plain' && !all) return [];
+  const own = {
+    field: entry.field,
+    value: entry.value ?? null,
+    unit: entry.unit ?? null,
+    state: entry.state ?? null,
+  };
+  if (!all) return [own];
+  const beside = [
+    ['basis', entry.basis] as const,
+    ['confidence', entry.confidence] as const,
+    ...entry.extras,
+  ];
+  return [
+    own,
+    ...beside
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => ({ field: `${entry.field}.${key}`, value, unit: null, state: null })),
+  ];
+}

@@ -1,0 +1,93 @@
+/** What was taken away: files on disk, and the layers of those that are drawings. */
+
+import { isRecord, scalarText } from '../json/values.ts';
+import { gap, grid, line, type Rows, type View } from './model.ts';
+import { faint, strong } from './value-pieces.ts';
+
+interface TakenLayer {
+  readonly name: string;
+  readonly elements: number;
+}
+
+/** One export. `bytes`, `sha256` and `record` are null for a file that was there and stayed. */
+export interface Taken {
+  readonly file: string;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  /** The export record as the service gave it. */
+  readonly record: unknown;
+  readonly skipped: boolean;
+  /** Of an SVG that could be read. */
+  readonly drawing?: {
+    readonly width?: string | undefined;
+    readonly height?: string | undefined;
+    readonly layers: readonly TakenLayer[];
+  };
+}
+
+export interface NotTaken {
+  /** As typed. */
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+  readonly exit: number;
+}
+
+export interface AllTaken {
+  readonly exports: readonly Taken[];
+  readonly failed: readonly NotTaken[];
+}
+
+const fileLine = ({ file, bytes, skipped }: Taken) =>
+  line([strong(file), skipped ? '  is there already and stayed as it is' : `  ${bytes} bytes`]);
+
+const layersOf = ({ drawing }: Taken): View => {
+  if (!drawing || drawing.layers.length === 0) return [];
+  const size = drawing.width && drawing.height ? `, ${drawing.width} x ${drawing.height}` : '';
+  return [
+    // Editors list what is painted last at the top, so the panel reads the other way round than the file.
+    line(`${drawing.layers.length} layers${size}, as the layers panel lists them, counted here:`, {
+      indent: 2,
+    }),
+    grid(
+      [{ fit: 'wrap', min: 16 }, { align: 'right' }],
+      drawing.layers
+        .toReversed()
+        .map(({ name, elements }) => [name, faint(elements === 1 ? '1 element' : `${elements} elements`)]),
+      { indent: 4 },
+    ),
+  ];
+};
+
+/** One export on a terminal: the file, and what is in it. */
+export const takenView = (taken: Taken): View => [fileLine(taken), ...layersOf(taken)];
+
+/** Several: a line each. What failed is told beside it. */
+export const allTakenView = ({ exports, failed }: AllTaken): View => [
+  ...exports.map(fileLine),
+  ...(failed.length > 0 ? [gap, line(`${failed.length} of ${exports.length + failed.length} failed`)] : []),
+];
+
+export const takenRows = (all: readonly Taken[]): Rows => ({
+  columns: ['file', 'bytes', 'sha256', 'skipped'],
+  rows: all.map(({ file, bytes, sha256, skipped }) => [file, bytes, sha256, skipped]),
+});
+
+/** The answer of an export request, for those who fetch the file themselves. */
+export const linkView = (body: unknown): View => {
+  const { download_url, expires_at } = isRecord(body) ? body : {};
+  return [
+    // A column that is not fitted: an address broken over two lines cannot be copied.
+    grid([{}], [[scalarText(download_url) ?? 'the answer has no link']]),
+    line(
+      faint(
+        `until ${scalarText(expires_at) ?? 'the service says no time'}; whoever has this address has the file`,
+      ),
+    ),
+  ];
+};
+
+export const linkRows = (body: unknown): Rows => {
+  const { download_url, expires_at } = isRecord(body) ? body : {};
+  return { columns: ['download_url', 'expires_at'], rows: [[download_url, expires_at]] };
+};

@@ -1,0 +1,55 @@
+/** The lines above every read: whose body it is, what toile counted in it, and what the marks mean. */
+
+import type { Entry } from '../garment/entries.ts';
+import type { Tally } from '../garment/flatten-body.ts';
+import { type Line, line, type Piece } from './model.ts';
+import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
+
+/** What every read view takes. */
+export interface ReadOptions {
+  /** Show the members without a state and all that stands beside a value. */
+  readonly all?: boolean;
+  /** What the user asked for, as typed: stands in where the body names no garment, and in commands to type. */
+  readonly subject?: string;
+}
+
+/** Explains the marks. Where marks are words already, the explaining words are left out. */
+export const legend: Pieces = [
+  ...explained('asserted', '  '),
+  ...explained('inferred', '  '),
+  ...explained('unstated', ''),
+];
+
+function explained(state: string, behind: string): readonly (string | Piece)[] {
+  return [{ ...mark(state), legend: true }, { text: ` ${state}`, legend: true }, behind];
+}
+
+export const identity = (garmentId: string | undefined, options: ReadOptions): string =>
+  garmentId || options.subject || '(no garment id)';
+
+export const title = (words: Pieces, entry?: Entry, right?: string): Line =>
+  line(entry ? [...words, '  ', mark(entry.state), ' ', ...valuePieces(entry)] : words, {
+    hang: 2,
+    ...(right === undefined ? {} : { right: faint(right) }),
+  });
+
+/** Counts by state, each with its mark: `55 =  17 ~  14 ?`, and what else there was. */
+export function countPieces({ states, none }: Tally): Pieces {
+  const out: (string | Piece)[] = [];
+  for (const [state, number] of states) {
+    const known = ['asserted', 'inferred', 'unstated'].includes(state);
+    out.push(
+      out.length > 0 ? '  ' : '',
+      strong(String(number)),
+      ' ',
+      mark(state),
+      ...(known ? [] : [` ${state}`]),
+    );
+  }
+  if (none > 0) out.push(`  ${none} with no state given`);
+  return out;
+}
+
+/** Says that something is left out, how much, and what shows it. */
+export const more = (number: number, word: string): Piece =>
+  faint(`+${number} ${number === 1 ? word : `${word}s`}  --all`);

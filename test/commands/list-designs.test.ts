@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { Client } from '../../src/client/index.ts';
+import { walk } from '../../src/commands/designs/list-designs.ts';
+import { ANSWER } from '../../src/size-limits.ts';
+
+it('a list that never ends is given up in words of its own, with the cursor to go on from', async () => {
+  let pages = 0;
+  const listDesigns = () => ({
+    whole: async () => {
+      pages += 1;
+      return { value: { designs: [{ id: String(pages) }], next_before: `cursor-${pages}` }, text: '' };
+    },
+  });
+  const walking = walk({ listDesigns } as unknown as Client, {
+    size: 100,
+    signal: new AbortController().signal,
+  });
+  const all = async () => {
+    for await (const _ of walking);
+  };
+  await expect(all()).rejects.toMatchObject({
+    name: 'BrokenOff',
+    next: `cursor-${ANSWER.pages}`,
+    cause: { name: 'BeyondLimit', exit: 3, code: 'list_too_long', hint: expect.anything() },
+  });
+  expect(pages).toBe(ANSWER.pages);
+});

@@ -1,0 +1,386 @@
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/garment/change.ts';
+import { compare } from '../../src/garment/compare.ts';
+import { flatten } from '../../src/garment/flatten-body.ts';
+import { stated } from '../../src/garment/stated.ts';
+import { readJson } from '../../src/json/lossless.ts';
+import { isRecord, jsonText, lexeme } from '../../src/json/values.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
+import { work } from '../support/soon.ts';
+
+const node = (id: string, kind: string, values: object, more: object = {}) => ({
+  id,
+  kind,
+  label: { value: id, state: 'asserted' },
+  values,
+  ...more,
+});
+const graph = (...nodes: readonly object[]) => ({
+  garment_id: 'GARM-1',
+  profile: 'technical_designer',
+  nodes,
+});
+const is = (value: unknown, state = 'asserted', more: object = {}) => ({ value, state, ...more });
+const one = (a: object, b: object) => {
+  const { changes } = compare(a, b);
+  expect(changes).toHaveLength(1);
+  return changes[0] as Change;
+};
+const piece = (cut: object) => graph(node('piece.front', 'piece', { cut }));
+
+describe('the class and the word of a change', () => {
+  it.each([
+    ['a stated value revised', is(2), is(3), 1, 'REVISED'],
+    [
+      'a stated value that was only inferred, and otherwise',
+      is(2, 'inferred'),
+      is(3),
+      1,
+      'REVISED, now stated',
+    ],
+    ['a promise withdrawn', is(2), is(2, 'inferred'), 4, 'now inferred'],
+    ['a promise withdrawn with its value', is(2), is(null, 'unstated'), 4, 'no longer stated'],
+    ['confirmed', is(2, 'inferred'), is(2), 5, 'confirmed'],
+    ['filled', is(null, 'unstated'), is(2), 6, 'filled'],
+    ['worked out', is(null, 'unstated'), is(2, 'inferred'), 6, 'worked out'],
+    ['an inference moved', is(2, 'inferred'), is(3, 'inferred'), 7, 'moved'],
+    ['another unit', is(2, 'asserted', { unit: 'cm' }), is(2, 'asserted', { unit: 'in' }), 1, 'REVISED'],
+    ['none is an answer', is(null, 'unstated'), is(null), 6, 'filled'],
+    ['a word that nobody knows', is(2), is(2, 'maybe'), 4, 'state changed'],
+    ['a reason', is(2, 'inferred', { basis: 'a' }), is(2, 'inferred', { basis: 'b' }), 10, 'reason'],
+    ['order', is(['a', 'b']), is(['b', 'a']), 10, 'written otherwise'],
+    ['spelling', is(readJson('56.0')), is(56), 10, 'written otherwise'],
+  ])('%s', (_, before, after, rank, word) => {
+    expect(one(piece(before), piece(after))).toMatchObject({
+      class: rank,
+      word,
+      department: 'cutting',
+      field: word === 'reason' ? 'cut.basis' : 'cut',
+    });
+  });
+
+  it.each([
+    ['trim', { material: is('corozo') }, { material: is('polyester') }, 2, 'REVISED', 'materials'],
+    ['trim', { quantity: is(7) }, { quantity: is(8) }, 1, 'REVISED', 'materials'],
+    ['construction_note', { text: is('a') }, { text: is('b') }, 9, 'reworded', 'sewing'],
+    ['label', { text: is('50% wool') }, { text: is('60% wool') }, 9, 'reworded', 'labels and packing'],
+    ['care_label', { text: is('wash 30') }, { text: is('wash 40') }, 1, 'REVISED', 'labels and packing'],
+  ])('a %s', (kind, before, after, rank, word, department) => {
+    const change = one(graph(node('x', kind, before)), graph(node('x', kind, after)));
+    expect(change).toMatchObject({ class: rank, word, department });
+  });
+
+  it.each([
+    ['material', 2, 'materials'],
+    ['piece', 3, 'cutting'],
+    ['seam', 3, 'sewing'],
+    ['closure', 3, 'sewing'],
+  ])('a %s that comes or goes', (kind, rank, department) => {
+    const whole = graph(node('x', kind, { a: is(1) }));
+    expect(one(graph(), whole)).toMatchObject({ class: rank, word: 'added', department, role: 'node' });
+    const gone = one(whole, graph());
+    expect(gone).toMatchObject({ class: rank, word: 'removed', nodeId: 'x' });
+    expect(gone.values).toContainEqual({
+      role: 'value',
+      field: 'a',
+      state: 'asserted',
+      value: 1,
+      unit: undefined,
+    });
+  });
+
+  it('a relation, and not a value, when something is joined otherwise', () => {
+    const joined = (to: string) =>
+      graph(node('s', 'seam', {}, { links: [{ rel: 'joins', to, state: 'asserted' }] }));
+    expect(compare(joined('a'), joined('b')).changes.map(({ class: rank, word }) => [rank, word])).toEqual([
+      [8, 'link removed'],
+      [8, 'link added'],
+    ]);
+  });
+
+  it('a kind, which is no stated value', () => {
+    expect(one(graph(node('x', 'piece', {})), graph(node('x', 'panel', {})))).toMatchObject({
+      field: 'kind',
+      class: 9,
+    });
+  });
+});
+
+describe('matching', () => {
+  it('goes by id, never by position or label', () => {
+    const a = node('a', 'piece', { cut: is(1) });
+    const b = node('b', 'piece', { cut: is(2) });
+    expect(compare(graph(a, b), graph(b, a)).changes).toEqual([]);
+    const renamed = { ...a, label: is('Yoke') };
+    expect(one(graph(a), graph(renamed))).toMatchObject({ role: 'label', class: 9, word: 'reworded' });
+  });
+
+  it('knows a node without an id by all that it holds', () => {
+    const bare = (text: string) => ({ kind: 'piece', note: is(text) });
+    expect(compare(graph(bare('a'), bare('b')), graph(bare('b'), bare('a'))).changes).toEqual([]);
+    const words = compare(graph(bare('a'), bare('b')), graph(bare('b'), bare('c'))).changes.map(
+      ({ word }) => word,
+    );
+    expect(words.sort()).toEqual(['added', 'removed']);
+  });
+
+  it('tells facts that share a field apart', () => {
+    const facts = (...values: readonly string[]) => ({
+      nodes: [],
+      facts: values.map((value) => ({ field: 'lining', value, state: 'asserted' })),
+    });
+    expect(compare(facts('none', 'silk'), facts('silk', 'none')).changes).toEqual([]);
+    expect(one(facts('none', 'silk'), facts('silk', 'cupro'))).toMatchObject({
+      before: { value: 'none' },
+      after: { value: 'cupro' },
+    });
+  });
+
+  it('keeps every digit of a number apart', () => {
+    const big = (text: string) => piece({ value: readJson(text), state: 'asserted' });
+    expect(compare(big('9007199254740993'), big('9007199254740992')).changes).toHaveLength(1);
+    expect(one(big('1e3'), big('1000.0')).class).toBe(10);
+    expect(compare(big('1e99999999999999999999'), big('1e99999999999999999998')).changes).toHaveLength(1);
+  });
+
+  it('names what changed inside a value, and not the value around it', () => {
+    const nested = (state: string) => piece(is(['a', { value: 'hook', state }]));
+    expect(one(nested('inferred'), nested('asserted'))).toMatchObject({ field: 'cut[1]', word: 'confirmed' });
+  });
+
+  it('goes by id in confirmations too, also when the last one is closed', () => {
+    const open = (...ids: readonly string[]) => ({
+      unresolved: ids.map((id) => ({
+        id,
+        node: 'piece.yoke',
+        value: null,
+        state: 'unstated',
+        question: 'How?',
+      })),
+    });
+    const ids = (a: object, b: object) => compare(a, b).changes.map(({ nodeId, word }) => [nodeId, word]);
+    expect(ids(open('c1', 'c2'), open('c2', 'c3'))).toEqual([
+      ['c3', 'added'],
+      ['c1', 'removed'],
+    ]);
+    expect(ids(open('c1'), open())).toEqual([['c1', 'removed']]);
+  });
+});
+
+it('says what is kept back from a profile, and does not call it removed', () => {
+  const factory = { ...graph(node('p', 'piece', { cut: is(2) })), profile: 'factory' };
+  const full = graph(
+    node('p', 'piece', { cut: is(2), design_intent: is('soft') }),
+    node('n', 'colourway', {}),
+  );
+  const { changes, profiles } = compare(full, factory);
+  expect(profiles).toEqual(['technical_designer', 'factory']);
+  expect(changes.map(({ word, withheld }) => [word, withheld])).toEqual([
+    ['not in factory profile', true],
+    ['not in factory profile', true],
+  ]);
+  const differs = { ...graph(node('p', 'piece', { cut: is(3) })), profile: 'factory' };
+  expect(compare(graph(node('p', 'piece', { cut: is(2) })), differs).changes[0]).toMatchObject({
+    word: 'REVISED',
+    class: 1,
+  });
+});
+
+it('puts beside a changed measurement its tolerance and the unchanged ones on the same piece', () => {
+  const pom = (id: string, spec: number) =>
+    node(
+      id,
+      'measurement',
+      { spec: is(spec), tol_plus: is(1) },
+      { links: [{ rel: 'measured_on', to: 'front', state: 'asserted' }] },
+    );
+  const front = node('front', 'piece', {});
+  const { measured } = compare(
+    graph(front, pom('B01', 56), pom('B03', 40)),
+    graph(front, pom('B01', 57), pom('B03', 40)),
+  );
+  expect(measured.get('B01')).toMatchObject({
+    tolerances: [{ field: 'tol_plus', value: 1 }],
+    check: [{ piece: 'front', unchanged: [{ id: 'B03' }] }],
+  });
+});
+
+it('orders by department, then by what it costs to overlook', () => {
+  const at = (cut: object, spi: object, spec: object) =>
+    graph(
+      node('m', 'measurement', { spec }),
+      node('s', 'seam', { spi }),
+      node('p', 'piece', { cut, grain: spi }),
+    );
+  const { changes } = compare(at(is(1), is(12), is(56)), at(is(2), is(12, 'inferred'), is(57)));
+  expect(changes.map(({ department, class: rank }) => [department, rank])).toEqual([
+    ['cutting', 1],
+    ['cutting', 4],
+    ['sewing', 4],
+    ['measuring', 1],
+  ]);
+});
+
+// --- laws ----------------------------------------------------------------------------------------------
+
+/** Stated values as a bag: where they stand, their state, what they mean. Made without anything of `compare`. */
+const plainly = (value: unknown, depth = 0): string => {
+  const number = lexeme(value);
+  if (number !== undefined) return `number ${Number(number)}`;
+  if (depth > 0 && stated(value)) return 'stated';
+  if (Array.isArray(value)) return `[${value.map((item) => plainly(item, depth + 1)).sort()}]`;
+  if (!isRecord(value)) return value === undefined ? '' : jsonText(value);
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${jsonText(key)}${plainly(item, depth + 1)}`)
+    .sort()}}`;
+};
+const place = (field: string) => field.replaceAll(/\[\d+\]/g, '[]');
+type Side = NonNullable<Change['before']>;
+const told = (id: string, role: string, field: string, { state, value, unit }: Side) =>
+  [
+    id,
+    role === 'self' || role === 'deep' ? 'value' : role,
+    place(field),
+    state,
+    plainly(value),
+    plainly(unit),
+  ].join(' | ');
+
+const bagOf = (body: unknown): string[] =>
+  flatten(body)
+    .filter(({ entry }) => entry.role !== 'plain')
+    .map(({ nodeId, entry }) => told(nodeId, entry.role, entry.field, entry))
+    .sort();
+
+const applied = (body: unknown, changes: readonly Change[]): string[] => {
+  const bag = bagOf(body);
+  const take = (text: string) => {
+    const at = bag.indexOf(text);
+    expect(at, `${text} is not there to be changed`).toBeGreaterThanOrEqual(0);
+    bag.splice(at, 1);
+  };
+  for (const { nodeId, role, field, before, after, values } of changes) {
+    if (role === 'plain' || role === 'beside') continue;
+    if (role !== 'node') {
+      if (before) take(told(nodeId, role, field, before));
+      if (after) bag.push(told(nodeId, role, field, after));
+      continue;
+    }
+    for (const value of values ?? []) {
+      if (value.role === 'plain' || value.role === 'beside') continue;
+      if (before) take(told(nodeId, value.role, value.field, value));
+      else bag.push(told(nodeId, value.role, value.field, value));
+    }
+  }
+  return bag.sort();
+};
+
+const state = fc.constantFrom('asserted', 'inferred', 'unstated', 'maybe');
+const payload = fc.oneof(
+  fc.constantFrom(null, 0, '', 'none', true, [], 56, readJson('56.0'), readJson('9007199254740993')),
+  fc.array(fc.constantFrom('a', 'b', 1), { maxLength: 3 }),
+  fc.record({ deep: fc.array(fc.record({ value: fc.constantFrom(1, 2), state }), { maxLength: 2 }) }),
+);
+const value = fc.record(
+  { value: payload, state, unit: fc.constantFrom('cm', 'in'), basis: fc.constantFrom('a', 'b') },
+  { requiredKeys: ['value', 'state'] },
+);
+const nodes = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    kind: fc.constantFrom('piece', 'seam', 'trim', 'measurement', 'label'),
+    label: value,
+    values: fc.dictionary(fc.constantFrom('cut', 'spec', 'text', 'tol'), value, { maxKeys: 3 }),
+    links: fc.array(
+      fc.record({ rel: fc.constantFrom('joins', 'uses'), to: fc.constantFrom('a', 'b'), state }),
+      { maxLength: 3 },
+    ),
+  }),
+  { selector: ({ id }) => id, maxLength: 5 },
+);
+const facts = fc.array(fc.record({ field: fc.constantFrom('lining', 'fit'), value: payload, state }), {
+  maxLength: 3,
+});
+const body = fc.record({ garment_id: fc.constant('GARM-1'), nodes, facts });
+
+describe('laws', () => {
+  it('nothing changed between a body and itself', () => {
+    fc.assert(
+      fc.property(fc.oneof(body, graphBody), (a) => {
+        expect(compare(a, a).changes).toEqual([]);
+      }),
+    );
+  });
+
+  it('there and back are mirrored', () => {
+    const sides = (changes: readonly Change[], from: 'before' | 'after', to: 'before' | 'after') =>
+      changes
+        .map((change) =>
+          [
+            change.nodeId,
+            change.role,
+            place(change.field),
+            plainly(change[from]?.value),
+            change[from]?.state,
+            plainly(change[to]?.value),
+            change[to]?.state,
+          ].join(' | '),
+        )
+        .sort();
+    fc.assert(
+      fc.property(body, body, (a, b) => {
+        expect(sides(compare(a, b).changes, 'before', 'after')).toEqual(
+          sides(compare(b, a).changes, 'after', 'before'),
+        );
+      }),
+    );
+    fc.assert(
+      fc.property(graphBody, graphBody, (a, b) => {
+        expect(compare(a, b).changes).toHaveLength(compare(b, a).changes.length);
+      }),
+    );
+  });
+
+  it('the changes, applied to the one, give the values and states of the other', () => {
+    fc.assert(
+      fc.property(body, body, (a, b) => {
+        expect(applied(a, compare(a, b).changes)).toEqual(bagOf(b));
+      }),
+      cases(60),
+    );
+  });
+
+  it('order of nodes, of members and of lists is no change', () => {
+    fc.assert(
+      fc.property(body, (a) => {
+        const turned = {
+          facts: a.facts.toReversed(),
+          nodes: a.nodes.toReversed().map(({ links, ...rest }) => ({ links: links.toReversed(), ...rest })),
+        };
+        expect(compare(a, { ...turned, garment_id: 'GARM-1' }).changes).toEqual([]);
+      }),
+    );
+  });
+});
+
+it('compares two graphs of 2,000 nodes in less than a second', async () => {
+  const large = (shift: number) =>
+    graph(
+      ...Array.from({ length: 2000 }, (_, at) =>
+        node(
+          `n${at}`,
+          ['piece', 'seam', 'measurement', 'trim'][at % 4] ?? 'piece',
+          Object.fromEntries(
+            Array.from({ length: 6 }, (_, n) => [`v${n}`, is(at % 10 === 0 ? n + shift : n)]),
+          ),
+          {
+            links: [{ rel: 'joins', to: `n${(at + 4) % 2000}`, state: 'asserted' }],
+          },
+        ),
+      ),
+    );
+  const [a, b] = [large(0), large(1)];
+  const spent = await work(() => expect(compare(a, b).changes).toHaveLength(1200));
+  expect(spent).toBeLessThan(1000);
+});

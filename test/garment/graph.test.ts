@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import type { Entry } from '../../src/garment/entries.ts';
+import { flatten, tally } from '../../src/garment/flatten-body.ts';
+import { readGraph } from '../../src/garment/graph.ts';
+import { readOpen } from '../../src/garment/open-body.ts';
+
+const node = (raw: unknown, ...others: unknown[]) => {
+  const [first] = readGraph({ nodes: [raw, ...others] }).nodes;
+  if (!first) throw new Error('no node');
+  return first;
+};
+const brief = (entries: readonly Entry[]) =>
+  entries.map(({ role, field, value, state }) => [role, field, value, state]);
+
+describe('a node', () => {
+  test('is known by the first name it has', () => {
+    expect(
+      node({ id: 'a', node_id: 'b', kind: 'piece', label: { value: 'Front', state: 'inferred' } }),
+    ).toMatchObject({
+      id: 'a',
+      kind: 'piece',
+      label: 'Front',
+      state: 'inferred',
+    });
+    expect(node({ key: 7, node_type: 'seam', title: 'Hem' })).toMatchObject({
+      id: '7',
+      kind: 'seam',
+      label: 'Hem',
+    });
+    expect(node({ id: '', payload: 1 })).toMatchObject({ id: '#0', kind: '', label: '' });
+  });
+
+  test('keeps the names that it is not known by', () => {
+    expect(brief(node({ id: 'a', node_id: 'b', name: 'n', title: 't' }).entries)).toEqual([
+      ['plain', 'node_id', 'b', undefined],
+      ['label', 'name', 'n', undefined],
+      ['plain', 'title', 't', undefined],
+    ]);
+  });
+
+  test('gives its values wherever they stand', () => {
+    const entries = node({
+      grain: { value: 'warp', state: 'asserted' },
+      values: { cut: { value: 2, state: 'asserted' }, mirrored: true },
+      facts: [{ field: 'lining', value: null, state: 'unstated' }],
+      sizes: { M: { value: 1, state: 'inferred' }, L: 2 },
+      payload: { deep: { value: [1, { value: 'hook', state: 'inferred' }], state: 'asserted' } },
+    }).entries;
+    expect(brief(entries)).toEqual([
+      ['value', 'grain', 'warp', 'asserted'],
+      ['value', 'cut', 2, 'asserted'],
+      ['value', 'mirrored', true, undefined],
+      ['value', 'lining', null, 'unstated'],
+      ['value', 'sizes.M', 1, 'inferred'],
+      ['plain', 'sizes.L', 2, undefined],
+      ['value', 'payload.deep', [1, { value: 'hook', state: 'inferred' }], 'asserted'],
+      ['value', 'payload.deep[1]', 'hook', 'inferred'],
+    ]);
+    expect(entries.at(-1)?.within).toBe('payload.deep');
+  });
+
+  test('keeps a state of its own, for its label or for itself', () => {
+    expect(brief(node({ id: 'n2', name: 'French seam', state: 'inferred' }).entries)).toEqual([
+      ['label', 'name', 'French seam', 'inferred'],
+    ]);
+    expect(brief(node({ id: 'n2', name: null, state: 'unstated' }).entries)).toEqual([
+      ['label', 'name', null, 'unstated'],
+    ]);
+    expect(brief(node({ id: 'n2', value: 5, state: 'asserted' }).entries)).toEqual([
+      ['self', 'value', 5, 'asserted'],
+    ]);
+  });
+
+  test('may be no object at all', () => {
+    for (const raw of ['a bare string', 7, null, true])
+      expect(brief(node(raw).entries)).toEqual([['value', '', raw, undefined]]);
+  });
+
+  test('links by objects, by names and by lists of ids', () => {
+    const other = { id: 'n1' };
+    expect(
+      brief(
+        node(
+          {
+            id: 'n2',
+            links: [
+              { rel: 'joins', to: 'n1', state: 'inferred' },
+              { rel: 'uses', to: { value: 'n9', state: 'asserted' } },
+            ],
+            between: ['n1', 'n3'],
+            refs: ['n1', 'n2'],
+            sizes: ['S', 'M'],
+          },
+          other,
+        ).entries,
+      ),
+    ).toEqual([
+      ['link', 'joins', 'n1', 'inferred'],
+      ['link', 'uses', 'n9', 'asserted'],
+      ['link', 'between', 'n1', undefined],
+      ['link', 'between', 'n3', undefined],
+      ['link', 'refs', 'n1', undefined],
+      ['link', 'refs', 'n2', undefined],
+      ['plain', 'sizes', ['S', 'M'], undefined],
+    ]);
+  });
+
+  test('shares its id with another without losing anything', () => {
+    const { nodes } = readGraph({
+      nodes: [
+        { id: 'a', label: 'one' },
+        { id: 'a', label: 'two' },
+      ],
+    });
+    expect(nodes.map(({ id, label }) => [id, label])).toEqual([
+      ['a', 'one'],
+      ['a', 'two'],
+    ]);
+  });
+});
+
+describe('the envelope', () => {
+  test.each([undefined, null, 7, 'x', [], {}, { nodes: null }, { nodes: 'x', facts: 7, garment_id: [] }])(
+    'may be %o',
+    (body) => {
+      expect(() => flatten(body)).not.toThrow();
+      expect(readGraph(body).nodes).toEqual([]);
+    },
+  );
+
+  test('keeps an id that a number could not', () => {
+    expect(readGraph({ garment_id: 'GARM-9007199254740993' }).garmentId).toBe('GARM-9007199254740993');
+    expect(readGraph({ garment_id: 'GARM-00012' }).garmentId).toBe('GARM-00012');
+  });
+
+  test('gives facts in order, also two of the same name', () => {
+    const { facts, rest } = readGraph({
+      facts: [{ field: 's', value: 1, state: 'asserted' }, { field: 's', value: 2, state: 'maybe' }, 'odd'],
+      more: 1,
+    });
+    expect(brief(facts)).toEqual([
+      ['fact', 's', 1, 'asserted'],
+      ['fact', 's', 2, 'maybe'],
+      ['value', 'facts[2]', 'odd', undefined],
+    ]);
+    expect(brief(rest)).toEqual([['plain', 'more', 1, undefined]]);
+  });
+
+  test('takes nodes by name too', () => {
+    expect(readGraph({ nodes: { front: { kind: 'piece' } } }).nodes[0]).toMatchObject({
+      id: 'front',
+      kind: 'piece',
+    });
+  });
+});
+
+test('a tally tells unknown words and no word apart from the three', () => {
+  const { states, none, total } = tally({
+    nodes: [
+      { id: 'a', values: { x: { value: 1, state: 'asserted' }, y: { value: 1, state: 'maybe' }, z: 3 } },
+    ],
+  });
+  expect([...states]).toEqual([
+    ['asserted', 1],
+    ['inferred', 0],
+    ['unstated', 0],
+    ['maybe', 1],
+  ]);
+  expect([none, total]).toEqual([1, 3]);
+});
+
+test('ten thousand levels neither overflow nor hide a state', () => {
+  let deep: unknown = 'bottom';
+  for (let level = 0; level < 10_000; level++)
+    deep = { value: deep, state: level % 2 ? 'asserted' : 'inferred' };
+  const { states } = tally({ nodes: [{ id: 'a', deep }] });
+  expect([states.get('asserted'), states.get('inferred')]).toEqual([5000, 5000]);
+  expect(flatten({ nodes: [{ id: 'a', deep }] }).at(-1)?.entry.role).toBe('deep');
+});
+
+test('members named like those of every object are members', () => {
+  const body = JSON.parse(
+    '{"nodes":[{"id":"a","__proto__":{"value":1,"state":"asserted"},"constructor":{"value":2,"state":"inferred"}}]}',
+  );
+  expect(flatten(body).map(({ entry }) => [entry.field, entry.state])).toEqual([
+    ['__proto__', 'asserted'],
+    ['constructor', 'inferred'],
+  ]);
+});
+
+test('an open body gives its values without the name of the member that wraps them', () => {
+  const { entries, others } = readOpen(
+    { garment_id: 'G', brief: { cloth: { text: 'x', state: 'asserted' }, hem: 'plain' }, made: 1 },
+    ['brief'],
+  );
+  expect(brief(entries)).toEqual([
+    ['value', 'cloth', 'x', 'asserted'],
+    ['value', 'hem', 'plain', undefined],
+  ]);
+  expect(brief(others)).toEqual([['plain', 'made', 1, undefined]]);
+  expect(brief(readOpen({ cloth: 'k' }, ['brief']).entries)).toEqual([['value', 'cloth', 'k', undefined]]);
+});

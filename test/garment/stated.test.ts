@@ -1,0 +1,82 @@
+import { LosslessNumber } from 'lossless-json';
+import { describe, expect, test } from 'vitest';
+import { isStateWord, stated } from '../../src/garment/stated.ts';
+import { jsonText, lexeme } from '../../src/json/values.ts';
+
+describe('a stated value', () => {
+  test.each([
+    ['value', { value: 2, state: 'asserted' }, 2],
+    ['value before text', { text: 'two', value: 2, state: 'asserted' }, 2],
+    ['text', { text: 'None.', state: 'asserted' }, 'None.'],
+    ['the single other member', { amount: 5, state: 'inferred' }, 5],
+    ['all the others', { low: 1, high: 2, state: 'inferred' }, { low: 1, high: 2 }],
+    ['nothing', { state: 'unstated' }, undefined],
+    ['null, which is not nothing', { value: null, state: 'asserted' }, null],
+    ['never what explains it', { unit: 'cm', state: 'unstated' }, undefined],
+  ])('has its payload in %s', (_, value, payload) => {
+    expect(stated(value)?.value).toEqual(payload);
+  });
+
+  test('keeps what stands beside it', () => {
+    const read = stated({
+      value: 1,
+      unit: 'cm',
+      basis: 'habit',
+      confidence: 'low',
+      source: 'x',
+      text: 't',
+      state: 'inferred',
+    });
+    expect(read).toMatchObject({ unit: 'cm', basis: 'habit', confidence: 'low', state: 'inferred' });
+    expect(read?.extras).toEqual([
+      ['source', 'x'],
+      ['text', 't'],
+    ]);
+  });
+
+  test('keeps a state that nobody knows, word for word', () => {
+    expect(stated({ value: 1, state: 'Asserted ' })?.state).toBe('Asserted ');
+    expect(isStateWord('Asserted ')).toBe(false);
+  });
+
+  test('has no state where there is none, or none that is a word', () => {
+    expect(stated({ value: 1 })).toMatchObject({ value: 1, state: undefined });
+    expect(stated({ value: 1, state: null })).toMatchObject({ state: undefined, extras: [['state', null]] });
+    expect(stated({ unit: 'cm' })).toBeUndefined();
+    expect(stated([{ state: 'asserted' }])).toBeUndefined();
+  });
+
+  test('is not fooled by what it inherits', () => {
+    expect(stated(JSON.parse('{"__proto__": {"state": "asserted", "value": 1}}'))).toBeUndefined();
+    expect(stated(Object.create({ state: 'asserted', value: 1 }))).toBeUndefined();
+  });
+});
+
+describe('a number', () => {
+  test.each([
+    [56, '56'],
+    [new LosslessNumber('56.0'), '56.0'],
+    [{ isLosslessNumber: true, value: '9007199254740993' }, '9007199254740993'],
+    [-0, '-0'],
+    [10n, '10'],
+    ['56', undefined],
+    [{ isLosslessNumber: true, value: '56', state: 'asserted' }, undefined],
+    [{ isLosslessNumber: true, value: 'x' }, undefined],
+    [null, undefined],
+  ])('%o reads as written', (value, written) => {
+    expect(lexeme(value)).toBe(written);
+  });
+
+  test('stays as written inside JSON', () => {
+    expect(jsonText({ a: [new LosslessNumber('1.0'), 'é"', null, true], b: {} })).toBe(
+      '{"a":[1.0,"é\\"",null,true],"b":{}}',
+    );
+    expect(jsonText([1, { a: 2 }], true)).toBe('[1, {"a": 2}]');
+  });
+
+  test('JSON of any depth can be written', () => {
+    let deep: unknown = new LosslessNumber('7.0');
+    for (let level = 0; level < 20_000; level++) deep = level % 2 ? [deep] : { a: deep };
+    expect(jsonText(deep)).toContain('7.0');
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { reindent } from '../../src/json/reindent.ts';
+import { escapeC1 } from '../../src/json/tokens.ts';
+import fc, { cases } from '../support/property.ts';
+import { jsonText, tokensOf } from './bodies.ts';
+
+describe('reindent', () => {
+  it('lays out for reading and keeps what a serialiser would lose', () => {
+    const text = '{"a":56.0,"\\u0041":"\\/","a":9007199254740993,"e":{ },"l":[\n],"n":[1,{"x":null}]}';
+    expect(reindent(text)).toBe(
+      [
+        '{',
+        '  "a": 56.0,',
+        '  "\\u0041": "\\/",',
+        '  "a": 9007199254740993,',
+        '  "e": {},',
+        '  "l": [],',
+        '  "n": [',
+        '    1,',
+        '    {',
+        '      "x": null',
+        '    }',
+        '  ]',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps every token of every body, in order', () => {
+    fc.assert(
+      fc.property(jsonText, fc.constantFrom(1, 2, 4), (text, indent) => {
+        expect(tokensOf(reindent(text, indent))).toStrictEqual(tokensOf(text).map(escapeC1));
+      }),
+      cases(200),
+    );
+  });
+
+  it('lays out as JSON.stringify does, wherever that can say it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(reindent(JSON.stringify(value))).toBe(escapeC1(`${JSON.stringify(value, null, 2)}\n`));
+      }),
+      cases(150),
+    );
+  });
+
+  it('lets no control character through that JSON allows bare, and keeps the value', () => {
+    const text = JSON.stringify(['\u009b31mred\u007f\u0085']);
+    expect(reindent(text)).toBe('[\n  "\\u009b31mred\\u007f\\u0085"\n]\n');
+    expect(JSON.parse(reindent(text))).toStrictEqual(JSON.parse(text));
+  });
+
+  it('changes nothing when applied twice', () => {
+    fc.assert(fc.property(jsonText, (text) => reindent(reindent(text)) === reindent(text)));
+  });
+
+  it.each(['{"a":', '"open', '[[[', ']]]', '', '\u0000'])('comes to an end on broken text %j', (text) => {
+    expect(tokensOf(reindent(text)).join('').length).toBeLessThanOrEqual(text.length + 2);
+  });
+});

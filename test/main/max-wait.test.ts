@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { table } from '../../src/commands/table.ts';
+import { maxWaitFor } from '../../src/main/max-wait.ts';
+
+it.each([
+  [undefined, false, true, 60_000],
+  [undefined, false, false, 330_000],
+  [undefined, true, true, Number.POSITIVE_INFINITY],
+  ['90', false, true, 90_000],
+  ['90s', true, false, 90_000],
+  ['5m', true, true, 300_000],
+  ['0', true, true, 0],
+] as const)('--max-wait %s, patient %s, with a person %s: %s ms', (typed, patient, person, ms) => {
+  expect(maxWaitFor(typed === undefined ? {} : { 'max-wait': typed }, patient, person)).toBe(ms);
+});
+
+it.each([
+  ['designs ls', { all: true }, true],
+  ['designs ls', { limit: 101 }, true],
+  ['designs ls', { limit: 20 }, false],
+  ['export', { ids: ['a', 'b'] }, true],
+  ['export', { ids: ['-'] }, true],
+  ['export', { ids: ['a'] }, false],
+  ['pull', {}, true],
+  ['stale', {}, true],
+  ['me', {}, false],
+] as const)('toile %s with %j waits for as long as it takes: %s', (path, options, patient) => {
+  const command = table.find((one) => one.path === path);
+  expect(command?.patient?.(options) === true).toBe(patient);
+});

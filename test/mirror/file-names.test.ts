@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FILES,
+  folderFor,
+  isFolderOf,
+  isMirrorPath,
+  type SubjectId,
+  subjectId,
+} from '../../src/mirror/file-names.ts';
+import fc from '../support/property.ts';
+
+const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+
+const of = (kind: string, id: string): SubjectId => {
+  const known = subjectId(kind, id);
+  if (known === undefined) throw new Error(`${id} is no id of a ${kind}`);
+  return known;
+};
+
+it.each([
+  [null, `designs/${ID}`],
+  ['Oxford button-down', `designs/oxford-button-down--${ID}`],
+  ['CON', `designs/con--${ID}`],
+  ['../../etc/passwd', `designs/etc-passwd--${ID}`],
+  ['عباية', `designs/${ID}`],
+  ['Crème brûlée', `designs/creme-brulee--${ID}`],
+  ['x'.repeat(500), `designs/${'x'.repeat(40)}--${ID}`],
+])('the folder of a design called %s', (name, folder) => {
+  expect(folderFor(of('design', ID), name)).toBe(folder);
+});
+
+it.each([
+  ['design', '../../x'],
+  ['design', ID.toUpperCase()],
+  ['design', `${ID}\n`],
+  ['design', 'GARM-1'],
+  ['garment', ID],
+  ['garment', 'GARM-1/../..'],
+  ['garment', 'garm-1'],
+  ['garment', `GARM-${'9'.repeat(300)}`],
+  ['garment', '$(id>~/PWNED)'],
+  ['other', ID],
+  ['design', 7],
+])('%s %j is nobody', (kind, id) => {
+  expect(subjectId(kind, id)).toBeUndefined();
+});
+
+describe('a folder of a subject', () => {
+  it('fits every file system, whatever the name, and is known again as its own', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const subject = of('design', ID);
+        const folder = folderFor(subject, name);
+        expect(isFolderOf(subject, folder)).toBe(true);
+        expect(isFolderOf(of('design', ID.replace('3', '4')), folder)).toBe(false);
+        for (const file of FILES.keys()) {
+          expect(isMirrorPath(`${folder}/${file}`)).toBe(true);
+          expect(Math.max(...folder.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(255);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    '../victim',
+    '.toile',
+    'designs',
+    `designs/../${ID}`,
+    `designs/x/--${ID}`,
+    `designs/.--${ID}`,
+    `designs/X--${ID}`,
+    `designs/a--b--${ID}`,
+    `designs/${'x'.repeat(41)}--${ID}`,
+    `garments/${ID}`,
+    `designs/${ID}/`,
+    `/designs/${ID}`,
+    `designs\\${ID}`,
+  ])('is not %j', (folder) => {
+    expect(isFolderOf(of('design', ID), folder)).toBe(false);
+  });
+
+  it.each([
+    `designs/${ID}/../../x`,
+    `designs/${ID}/.bashrc`,
+    `designs/${ID}/graph.json`,
+    'manifest.json',
+    '',
+  ])('holds no %j', (path) => {
+    expect(isMirrorPath(path)).toBe(false);
+  });
+});

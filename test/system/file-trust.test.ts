@@ -1,0 +1,152 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createAccounts } from '../../src/account/accounts.ts';
+import { createRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { doubtAbout, doubtWithin } from '../../src/system/file-trust.ts';
+import { folder, join } from '../support/folder.ts';
+import { host } from '../support/host.ts';
+import { toile } from '../support/toile.ts';
+
+const uid = process.geteuid?.() ?? 0;
+/** Root may give its files away. */
+const isRoot = uid === 0;
+const STRANGER = 12_345;
+
+const account = (base_url: string) =>
+  JSON.stringify({
+    version: 1,
+    current: 'x',
+    accounts: [{ name: 'x', base_url, storage: 'file', kind: 'api_key' }],
+  });
+
+describe.skipIf(process.platform === 'win32')('what others could have written', () => {
+  const made = () => {
+    const root = folder();
+    mkdirSync(join(root, 'a/b'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(root, 'a/b/file'), '', { mode: 0o600 });
+    return { root, file: join(root, 'a/b/file') };
+  };
+
+  it('is nothing in a folder of one alone', () => {
+    const { root, file } = made();
+    for (const path of [root, file, join(root, 'a/b/none'), join(root, 'c/d/e'), join(file, 'below')]) {
+      expect(doubtAbout(path)).toBeUndefined();
+    }
+    expect(doubtWithin(join(root, 'a'))).toBeUndefined();
+  });
+
+  it.each([
+    ['a/b/file', 0o602],
+    ['a/b', 0o702],
+    ['a', 0o777],
+    ['', 0o703],
+  ])('is what stands in or below %j of mode %o', (at, mode) => {
+    const { root, file } = made();
+    chmodSync(join(root, at), mode);
+    expect(doubtAbout(file)).toMatchObject({
+      says: `${join(root, at)} can be written by others`,
+      type: `chmod go-w ${join(root, at)}`,
+    });
+    if (at !== 'a/b/file') expect(doubtAbout(join(root, 'a/b/new/file'))).toBeDefined();
+  });
+
+  it('is not what stands in a folder where everybody keeps their own (sticky), save that folder itself', () => {
+    const { root, file } = made();
+    chmodSync(root, 0o1777);
+    expect(doubtAbout(file)).toBeUndefined();
+    expect(doubtAbout(root)).toBeDefined();
+  });
+
+  it('is what a link leads to', () => {
+    const { root, file } = made();
+    const other = folder();
+    symlinkSync(file, join(other, 'link'));
+    symlinkSync(join(root, 'a'), join(other, 'linked'));
+    expect(doubtAbout(join(other, 'link'))).toBeUndefined();
+    chmodSync(join(root, 'a'), 0o777);
+    expect(doubtAbout(join(other, 'link'))).toBeDefined();
+    expect(doubtAbout(join(other, 'linked/b/new'))).toBeDefined();
+  });
+
+  it('is what one stranger has put into a folder', () => {
+    const { root, file } = made();
+    chmodSync(file, 0o606);
+    expect(doubtAbout(root)).toBeUndefined();
+    expect(doubtWithin(root)).toMatchObject({ says: `${file} can be written by others` });
+  });
+
+  it('is all that is not this user’s, or the system’s above it', () => {
+    const { file } = made();
+    expect(doubtAbout(file, STRANGER)).toMatchObject({ says: `${file} belongs to somebody else` });
+    expect(doubtAbout(join('/no/such/place'), STRANGER)).toBeUndefined();
+  });
+
+  it.runIf(isRoot)('is what a stranger owns, file or folder', () => {
+    const { root, file } = made();
+    chownSync(file, STRANGER, STRANGER);
+    expect(doubtAbout(file)).toMatchObject({ says: `${file} belongs to somebody else` });
+    chownSync(file, 0, 0);
+    chownSync(join(root, 'a'), STRANGER, STRANGER);
+    expect(doubtAbout(file)).toMatchObject({ says: `${join(root, 'a')} belongs to somebody else` });
+  });
+
+  it.runIf(isRoot)('is what a group may write, unless it is this user’s alone', () => {
+    const { root, file } = made();
+    chmodSync(join(root, 'a'), 0o770);
+    expect(doubtAbout(file)).toBeUndefined();
+    chownSync(join(root, 'a'), 0, STRANGER);
+    expect(doubtAbout(file)).toBeDefined();
+  });
+
+  it('chooses no address, is not changed, and is told once', async () => {
+    const home = folder();
+    mkdirSync(join(home, 'toile'), { mode: 0o700 });
+    const path = join(home, 'toile/accounts.json');
+    writeFileSync(path, account('https://thief.test'), { mode: 0o606 });
+    chmodSync(path, 0o606);
+    const told: string[] = [];
+    const accounts = createAccounts(join(home, 'toile'), host, (text) => told.push(text));
+    expect(await accounts.list()).toStrictEqual([]);
+    await expect(accounts.use('x')).rejects.toMatchObject({ exit: 1, code: 'untrusted_place' });
+    expect(told).toStrictEqual([expect.stringContaining(`${path} can be written by others, so toile works`)]);
+    const run = await toile(['me'], { home, env: { TOILE_API_KEY: 'svc_sk_of_mine' } });
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).not.toContain('thief');
+    expect(run.err.match(/can be written by others/g)).toHaveLength(1);
+  });
+
+  it('is done without: names, requests, a sandbox that remembers', async () => {
+    const home = folder();
+    mkdirSync(join(home, 'toile/state/requests'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(home, 'toile/state/sandbox.jsonl'), '', { mode: 0o600 });
+    chmodSync(join(home, 'toile'), 0o777);
+    const run = await toile(['--sandbox', 'designs', 'ls', '--limit', '1', '-q'], { home });
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const said = await toile(['--sandbox', 'me'], { home });
+    expect(said.err.trim().split('\n')).toStrictEqual([
+      expect.stringContaining(`${join(home, 'toile')} can be written by others`),
+    ]);
+    const state = join(home, 'toile/state');
+    const notes: string[] = [];
+    const ledger = createRateLimiter(
+      state,
+      'x',
+      { limit: 1, windowMs: 1000 },
+      { pid: 1, now: Date.now },
+      (note) => void notes.push(note),
+    );
+    ledger.turn().sent();
+    expect(ledger.standing()).toMatchObject({ left: 0 });
+    expect(notes).toStrictEqual([expect.stringContaining(`${join(home, 'toile')} can be written by others`)]);
+    expect(readdirSync(join(state, 'requests'))).toStrictEqual([]);
+    expect(readFileSync(join(state, 'sandbox.jsonl'), 'utf8')).toBe('');
+  });
+});
