@@ -9,16 +9,16 @@ import { tradeKind } from '../garment/trade-kinds.ts';
 import { cellOf } from '../view/kind-table.ts';
 import { columnsOf, others } from './columns.ts';
 import type { Section } from './index.ts';
-import { lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
+import { capitalised, lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
 
 /** In the order in which a garment is bought, cut, sewn, measured and packed. */
 const ORDER: readonly (readonly [Department, string])[] = [
-  ['MATERIALS', 'Materials and trims'],
-  ['CUTTING', 'Cutting'],
-  ['SEWING', 'Sewing'],
-  ['MEASURING', 'Points of measure'],
-  ['LABELS AND PACKING', 'Labels, colours and packing'],
-  ['OTHER', 'Further nodes'],
+  ['materials', 'Materials, trims and colours'],
+  ['cutting', 'Cutting'],
+  ['sewing', 'Sewing'],
+  ['measuring', 'Points of measure'],
+  ['labels and packing', 'Labels and packing'],
+  ['other', 'Further nodes'],
 ];
 
 function relationHtml({ name, state, to, target }: Relation): Markup {
@@ -58,8 +58,6 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Marku
 ${rows}</tbody></table>`;
 }
 
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** The only garment of a graph stands in the title block. */
 const inTitle = (node: GraphNode, graph: Graph): boolean =>
   node.kind === 'garment' &&
@@ -73,7 +71,7 @@ export function nodeSections(graph: Graph): readonly Section[] {
     const own = kinds.filter(([kind]) => departmentOf(kind) === department);
     if (own.length === 0) return [];
     const content = html`${own.map(([kind, nodes]) => kindHtml(kind, nodes, known))}`;
-    return [{ id: department.toLowerCase().replaceAll(' ', '-'), title, content }];
+    return [{ id: department.replaceAll(' ', '-'), title, content }];
   });
   if (sections.length > 0) return sections;
   const content = html`<p class="note">The graph holds no nodes yet.</p>`;

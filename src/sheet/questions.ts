@@ -1,7 +1,7 @@
 /** Unresolved confirmations as a list to tick off and write answers on. */
 
 import { html, type Markup } from '../border/html.ts';
-import { DEPARTMENTS, type Department, departmentAsked } from '../garment/departments.ts';
+import { DEPARTMENTS, departmentAsked } from '../garment/departments.ts';
 import type { Graph } from '../garment/graph.ts';
 import { type Question, readQuestions } from '../garment/questions.ts';
 import { type ById, byId } from '../garment/relations.ts';
@@ -10,7 +10,7 @@ import { isRecord, own, payloadText, scalarText } from '../json/values.ts';
 import { STANDING } from '../view/confirmations.ts';
 import { textPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
-import { lineHtml, markHtml, named, piecesHtml } from './value-html.ts';
+import { capitalised, lineHtml, markHtml, named, piecesHtml } from './value-html.ts';
 
 const BOX = html`<span class="box"></span>`;
 
@@ -51,15 +51,6 @@ function rowHtml(question: Question, nodes: ById): Markup {
 
 const HEAD = html`<thead><tr><th scope="col" class="tick">done</th><th scope="col" class="no">no.</th><th scope="col" class="about">about</th><th scope="col">question</th><th scope="col" class="until">until then</th></tr></thead>`;
 
-const WORDS: Readonly<Record<Department, string>> = {
-  CUTTING: 'Cutting',
-  SEWING: 'Sewing',
-  MATERIALS: 'Materials',
-  MEASURING: 'Measuring',
-  'LABELS AND PACKING': 'Labels and packing',
-  OTHER: 'Other',
-};
-
 export function questionsSection(body: unknown, graph: Graph): readonly Section[] {
   const { list, others } = readQuestions(body);
   const nodes = byId(graph);
@@ -69,7 +60,7 @@ export function questionsSection(body: unknown, graph: Graph): readonly Section[
     if (asked.length === 0) return [];
     const rows = asked.map((question) => rowHtml(question, nodes));
     return [
-      html`<h3>${WORDS[department]} <span class="f">${asked.length}</span></h3>
+      html`<h3>${capitalised(department)} <span class="f">${asked.length}</span></h3>
 <table>${HEAD}<tbody>
 ${rows}</tbody></table>`,
     ];

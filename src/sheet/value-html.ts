@@ -82,6 +82,8 @@ export function whyHtml(entry: Entry): Markup {
 /** A key as a word: only its underscores go. */
 export const named = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
 
+export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /** One value on a line of its own, with its name before it. */
 export const lineHtml = (entry: Entry): Markup =>
   html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${whyHtml(entry)}</div>`;

@@ -100,7 +100,7 @@ export function departments(graph: Graph): readonly Block[] {
         ? countedKind(kind, group)
         : fullKind(kind, group, { further: further(kind, group, nodes), byLabel: true }),
     );
-    return [gap, line(heading(department)), ...blocks.slice(1)];
+    return [gap, line(heading(department.toUpperCase())), ...blocks.slice(1)];
   });
 }
 

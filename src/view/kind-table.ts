@@ -2,7 +2,7 @@
 
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
-import { READ_FIRST, tradeKind } from '../garment/trade-kinds.ts';
+import { readFirst } from '../garment/trade-kinds.ts';
 import { type Pieces, valuePieces } from './value-pieces.ts';
 
 const MOST_COLUMNS = 4;
@@ -27,10 +27,8 @@ export interface KindTable {
 
 /** Undefined where the nodes do not all have one column at least, or hold what a cell cannot. */
 export function kindTable(kind: string, nodes: readonly GraphNode[]): KindTable | undefined {
-  const wanted = Object.hasOwn(READ_FIRST, tradeKind(kind)) ? READ_FIRST[tradeKind(kind)] : undefined;
-  if (wanted === undefined || nodes.length < 2 || !nodes.every((node) => node.open && isFlat(node)))
-    return undefined;
-  const fields = wanted.filter((field) =>
+  if (nodes.length < 2 || !nodes.every((node) => node.open && isFlat(node))) return undefined;
+  const fields = readFirst(kind).filter((field) =>
     nodes.every((node) => {
       const cell = cellOf(node, field);
       return cell !== undefined && pieceText(valuePieces(cell)).length <= WIDEST;

@@ -30,6 +30,10 @@ export function byDepartment(list: readonly Question[]): readonly Block[] {
       { fit: 'wrap', min: 24 },
       { fit: 'wrap', min: 14 },
     ] as const;
-    return [gap, line(heading(department), { indent: 1 }), grid(columns, own.map(row), { indent: 2 })];
+    return [
+      gap,
+      line(heading(department.toUpperCase()), { indent: 1 }),
+      grid(columns, own.map(row), { indent: 2 }),
+    ];
   });
 }
