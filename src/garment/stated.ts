@@ -20,6 +20,10 @@ export interface Stated {
   readonly extras: readonly (readonly [string, unknown])[];
 }
 
+/** Nobody stated it, and nothing was given in its place. */
+export const isBlank = ({ state, value }: Pick<Stated, 'state' | 'value'>): boolean =>
+  state === 'unstated' && (value ?? null) === null;
+
 const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
 
 /** The member that is a payload by its name; of both it is `value`, and the text stands beside it. */

@@ -4,6 +4,7 @@ import { html, type Markup } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { Graph } from '../garment/graph.ts';
+import { garmentOf, labelOf } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
 import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
@@ -21,10 +22,7 @@ export const garmentId = (graph: Graph, of: SheetOf): string =>
   identity(graph.garmentId, { subject: of.subject });
 
 /** Which garment it is, in one line; empty where the body names none or several. */
-export function garmentName(graph: Graph): string {
-  const labels = graph.nodes.filter(({ kind, label }) => kind === 'garment' && label !== '');
-  return labels.length === 1 ? (labels[0]?.label ?? '') : '';
-}
+export const garmentName = (graph: Graph): string => garmentOf(graph)?.label ?? '';
 
 /** To the minute: two sheets of one day can differ. */
 export const readAt = (now: number): string =>
@@ -68,9 +66,8 @@ function asked(body: unknown): Markup | '' {
 }
 
 export function head(graph: Graph, of: SheetOf): Markup {
-  const garments = graph.nodes.filter(({ kind }) => kind === 'garment');
-  const [only] = garments.length === 1 ? garments : [];
-  const label = only?.entries.find(({ role }) => role === 'label');
+  const only = garmentOf(graph);
+  const label = only && labelOf(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
   const name = label ? html`<p class="name">${valueHtml(label)}${whyHtml(label)}</p>` : '';
   return html`<header>

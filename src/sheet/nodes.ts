@@ -4,10 +4,9 @@ import { html, type Markup, none } from '../border/html.ts';
 import { type Department, departmentOf } from '../garment/departments.ts';
 import type { Graph, GraphNode } from '../garment/graph.ts';
 import { byKind, kindHeading } from '../garment/kinds.ts';
+import { besideColumns, cellOf, columnsOf, garmentOf } from '../garment/node-values.ts';
 import { type ById, byId, type Relation, relationsOf } from '../garment/relations.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
-import { cellOf } from '../view/kind-table.ts';
-import { columnsOf, others } from './columns.ts';
 import type { Section } from './index.ts';
 import { capitalised, lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
 
@@ -21,6 +20,9 @@ const ORDER: readonly (readonly [Department, string])[] = [
   ['other', 'Further nodes'],
 ];
 
+/** More would not fit an upright page. */
+const MOST_COLUMNS = 6;
+
 function relationHtml({ name, state, to, target }: Relation): Markup {
   const shown = to?.label || target;
   return html`<div><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi></div>`;
@@ -32,8 +34,8 @@ function cellHtml(node: GraphNode, field: string): Markup {
 }
 
 function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Markup {
-  const columns = columnsOf(kind, nodes);
-  const rest = nodes.map((node) => others(node, columns));
+  const columns = columnsOf(kind, nodes, MOST_COLUMNS);
+  const rest = nodes.map((node) => besideColumns(node, columns));
   const links = nodes.map((node) => relationsOf(node, known));
   const also = rest.some((entries) => entries.length > 0);
   const related = links.some((each) => each.length > 0);
@@ -60,9 +62,8 @@ ${rows}</tbody></table>`;
 
 /** The only garment of a graph stands in the title block. */
 const inTitle = (node: GraphNode, graph: Graph): boolean =>
-  node.kind === 'garment' &&
-  graph.nodes.filter(({ kind }) => kind === 'garment').length === 1 &&
-  others(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
+  node === garmentOf(graph) &&
+  besideColumns(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
 
 export function nodeSections(graph: Graph): readonly Section[] {
   const known = byId(graph);

@@ -3,8 +3,9 @@
 import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
+import { labelOf } from '../garment/node-values.ts';
 import type { Piece } from '../view/model.ts';
-import { type Pieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
+import { type Pieces, shortPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
 
 interface Look {
   readonly sign: string;
@@ -62,16 +63,10 @@ function joined(pieces: Pieces): Pieces {
 
 export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
 
-// The unit of a value that nobody stated would only be in the way of the words.
-const bare = (entry: Entry): Entry =>
-  entry.state === 'unstated' && (entry.value === undefined || entry.value === null)
-    ? { ...entry, unit: undefined }
-    : entry;
-
 export const valueHtml = (entry: Entry): Markup =>
   entry.state === undefined
     ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
-    : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(bare(entry)))}`;
+    : html`${markHtml(entry.state)}\u00a0${piecesHtml(shortPieces(entry))}`;
 
 /** Why a value is what it is, in small letters; nothing where nobody says. */
 export function whyHtml(entry: Entry): Markup {
@@ -90,7 +85,7 @@ export const lineHtml = (entry: Entry): Markup =>
 
 /** What a node is called: its label with its mark, and its id below. */
 export function nameHtml(node: GraphNode): Markup {
-  const label = node.entries.find(({ role }) => role === 'label');
+  const label = labelOf(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
   if (label) return html`${valueHtml(label)}${id}${whyHtml(label)}`;
   const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>`;

@@ -2,11 +2,12 @@
 
 import { type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, wanted } from '../garment/kinds.ts';
+import { labelOf } from '../garment/node-values.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { oneLine, said, sign } from './plain-marks.ts';
 
 function nodeTree(node: GraphNode, all: boolean): readonly string[] {
-  const label = node.entries.find(({ role }) => role === 'label');
+  const label = labelOf(node);
   const entries = node.entries.filter((entry) => entry !== label && (all || entry.role !== 'plain'));
   const name = label ? said(label) : oneLine(node.label);
   const lines = entries.map((entry) => {
