@@ -4,32 +4,19 @@ import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { labelOf } from '../garment/node-values.ts';
+import { signOf } from '../garment/state-marks.ts';
+import { isStateWord } from '../garment/stated.ts';
 import type { Piece } from '../view/model.ts';
 import { type Pieces, shortPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
 
-interface Look {
-  readonly sign: string;
-  /** A class of the style sheet. */
-  readonly look: string;
-}
-
-const LOOKS: ReadonlyMap<string, Look> = new Map([
-  ['asserted', { sign: '=', look: 'a' }],
-  ['inferred', { sign: '~', look: 'i' }],
-  ['unstated', { sign: '?', look: 'u' }],
-]);
-
-const OTHER: Look = { sign: '!', look: 'o' };
-const NONE: Look = { sign: ' ', look: 'n' };
-
-export const lookOf = (state: string | undefined): Look =>
-  state === undefined ? NONE : (LOOKS.get(state) ?? OTHER);
+/** A class of the style sheet: the first letter of a known state, `o` for another word. */
+export const lookOf = (state: string | undefined): string =>
+  state === undefined ? 'n' : isStateWord(state) ? state.slice(0, 1) : 'o';
 
 /** The mark of a state, with the word for those who cannot see it. */
 export function markHtml(state: string | undefined): Markup {
   if (state === undefined) return none;
-  const { sign, look } = lookOf(state);
-  return html`<b class="m ${look}" role="img" aria-label="${state === '' ? 'no word' : state}">${sign}</b>`;
+  return html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
 }
 
 /** Words that may be broken anywhere: a table would rather leave the page than break one. */
@@ -39,7 +26,7 @@ const pieceHtml = (piece: string | Piece): Markup => {
   if (typeof piece === 'string') return piece.trim() === '' ? html` ` : pieceHtml({ text: piece });
   if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
   if (piece.tone === 'faint') return html`<span class="f">${piece.text}</span>`;
-  const { look } = lookOf(piece.state);
+  const look = lookOf(piece.state);
   const classes = [look === 'n' ? '' : look, LONG.test(piece.text) ? 'l' : ''].filter((name) => name !== '');
   return classes.length === 0
     ? html`<bdi>${piece.text}</bdi>`

@@ -7,6 +7,7 @@ import { byKind } from '../garment/kinds.ts';
 import { firstValue, garmentOf } from '../garment/node-values.ts';
 import { openEnds } from '../garment/open-ends.ts';
 import { type ById, byId, relationsOf } from '../garment/relations.ts';
+import { MARKS } from '../garment/state-marks.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
@@ -16,18 +17,18 @@ import type { FurtherColumn } from './table-blocks.ts';
 import { faint, heading, mark, type Pieces, shortPieces, strong, valuePieces } from './value-pieces.ts';
 
 /** What the marks ask of a factory. */
-const MARKS: Pieces = [
-  ...[mark('asserted'), ' stated by the designer   '],
-  ...[mark('inferred'), ' worked out, ask before bulk   '],
-  ...[mark('unstated'), { text: ' not stated', legend: true } as const],
-];
+const ASKED: Pieces = Object.entries(MARKS).flatMap(([state, { asks }], at) => [
+  at > 0 ? '   ' : '',
+  mark(state),
+  ` ${asks}`,
+]);
 
 export function factoryHead(graph: Graph, name: Entry | undefined, options: GraphOptions): readonly Block[] {
   const garment = garmentOf(graph);
   const size = garment && firstValue(garment, 'sample_size');
   const sized: Pieces = size ? ['   sample size ', mark(size.state), ' ', ...valuePieces(size)] : [];
   const [block] = [title([strong(identity(graph.garmentId, options))], name)];
-  return [{ ...block, right: [heading('FACTORY'), ...sized] }, line(MARKS, { hang: 2 })];
+  return [{ ...block, right: [heading('FACTORY'), ...sized] }, line(ASKED, { hang: 2 })];
 }
 
 /** What a node is linked to, with the mark of the link; by name where the graph has one. */
