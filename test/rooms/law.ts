@@ -63,7 +63,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
   view: { values: ['border', 'json', 'garment', 'purchases'] },
-  paint: { values: ['border'], types: ['view'], npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'] },
+  // It knows the marks of states, and reads no body.
+  paint: {
+    values: ['border', 'garment'],
+    types: ['view'],
+    npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
+  },
   sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
