@@ -1,4 +1,5 @@
 import type { Client } from '../client/index.ts';
+import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import { sha256 } from './disk.ts';
 import { readText } from './fetch-text.ts';
@@ -45,12 +46,14 @@ const nameOf = ({ about }: Subject): string | null =>
 /** The subjects of a folder that words mean; all of them without words. */
 export function meantBy(words: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   if (words.length === 0) return subjects;
-  const isMeant = (word: string, subject: Subject): boolean => {
-    const [typed, id] = [word.toLowerCase(), subject.of.id.toLowerCase()];
-    if (id === typed || nameOf(subject) === word || subject.about.folder === word) return true;
-    return subject.of.kind === 'design' && typed.length >= 8 && id.startsWith(typed);
-  };
-  return subjects.filter((subject) => words.some((word) => isMeant(word, subject)));
+  const known = subjects.map((subject) => ({
+    id: subject.of.id,
+    name: nameOf(subject),
+    folder: subject.about.folder,
+    subject,
+  }));
+  const meant = new Set(words.flatMap((word) => matching(word, known).map(({ subject }) => subject)));
+  return subjects.filter((subject) => meant.has(subject));
 }
 
 /**

@@ -35,7 +35,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- one subject each
   // ALL readers of bodies. XML has too many corners to be read by hand.
-  garment: { values: ['json', 'size-limits'], npm: ['saxes'] },
+  garment: { values: ['border', 'errors', 'json', 'size-limits'], npm: ['saxes'] },
   'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
   transport: {
     values: ['border', 'errors', 'size-limits', 'system', 'json', 'wait'],
@@ -52,7 +52,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What costs money, as one small machine; the file that it is kept in is handed to it.
   purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
   mirror: {
-    values: ['border', 'errors', 'size-limits', 'client', 'system', 'rate-limit'],
+    values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
     node: ['*'],
   },

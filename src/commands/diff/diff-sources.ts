@@ -1,6 +1,7 @@
 import { typeable } from '../../border/shell.ts';
 import type { Resource } from '../../client/index.ts';
 import { NotFound, UsageError } from '../../errors.ts';
+import { onlyMatch } from '../../garment/design-match.ts';
 import { isRecord } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
 import type { Deps } from '../define.ts';
@@ -78,16 +79,11 @@ const bothFolders = (a: Held, b: Held): readonly Pair[] => {
 
 const heldFor = ({ held, typed }: Extract<Side, { kind: 'folder' }>, what: Named): HeldOne => {
   const word = what === undefined ? '' : 'id' in what ? what.id : what.text;
-  const fits = held.subjects.filter(
-    (one) => one.of.id === word || nameOf(one) === word || (word.length >= 8 && one.of.id.startsWith(word)),
-  );
-  const found = fits.length > 0 || held.subjects.length > 1 ? fits : held.subjects;
-  const [only, ...others] = found;
-  if (only === undefined) throw new NotFound(`${typed} holds nothing of ${word}`);
-  if (others.length === 0) return only;
-  throw new UsageError(`${word} fits ${found.length} designs in ${typed}`, {
-    details: { candidates: found.map(({ of }) => of.id) },
-  });
+  const [alone, ...others] = held.subjects;
+  const known = held.subjects.map((one) => ({ ...one.summary, id: one.of.id, folder: one.folder, one }));
+  const found = onlyMatch(word, known)?.one ?? (others.length === 0 ? alone : undefined);
+  if (found === undefined) throw new NotFound(`${typed} holds nothing of ${word}`);
+  return found;
 };
 
 /** The folder against the service, read by read, for one design. */
