@@ -38,13 +38,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   garment: { values: ['border', 'errors', 'json', 'size-limits'], npm: ['saxes'] },
   'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
   transport: {
-    values: ['border', 'errors', 'size-limits', 'system', 'json', 'wait'],
-    types: ['client'],
+    values: ['border', 'errors', 'size-limits', 'client', 'system', 'json', 'wait'],
     npm: ['*'],
     node: ['*'],
   },
   account: {
-    values: ['border', 'errors', 'system', 'json'],
+    values: ['border', 'errors', 'client', 'system', 'json'],
     types: ['transport'],
     npm: ['*'],
     node: ['*'],
