@@ -4,18 +4,12 @@
  * Where a client is given its own `parse`, what is a number here may be an object that keeps the lexeme.
  */
 
-import type { Driver } from './resources.ts';
+import type { Driver, Profile, Resource } from './resources.ts';
 
 /** Provenance of a value (specification section 3). */
 export type State = 'asserted' | 'inferred' | 'unstated';
 
-/** Whom a graph or an export is made for (4.2); the service's default is `technical_designer`. */
-export type Profile = 'technical_designer' | 'factory';
-
-export type { Driver };
-
-/** The four reads of a design or garment (4.2). */
-export type Resource = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
+export type { Driver, Profile, Resource };
 
 /** An object whose members the specification does not (all) show. */
 export interface Open {

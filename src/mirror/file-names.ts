@@ -1,7 +1,14 @@
 /** Names of files and folders that mean the same on every file system; what is in no form below is none of them. */
 import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../border/identity.ts';
-import type { Driver, Profile, Resource } from '../client/index.ts';
-import { DRIVERS } from '../client/resources.ts';
+import {
+  ALL_DRIVERS,
+  ALL_RESOURCES,
+  DRIVERS,
+  type Driver,
+  PROFILES,
+  type Profile,
+  type Resource,
+} from '../client/resources.ts';
 
 const LONGEST_SLUG = 40;
 
@@ -60,8 +67,6 @@ export type What =
   | { readonly read: Exclude<Resource, 'graph'> }
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: Driver };
 
-export const PROFILES = ['technical_designer', 'factory'] as const satisfies readonly Profile[];
-
 export function fileFor(what: What): string {
   if (what.read === 'graph') return `graph.${what.profile}.json`;
   if (what.read === 'export') return `export.${what.profile}.${DRIVERS[what.driver]}`;
@@ -72,9 +77,9 @@ export function fileFor(what: What): string {
 export const FILES: ReadonlyMap<string, What> = new Map(
   [
     ...PROFILES.map((profile): What => ({ read: 'graph', profile })),
-    ...(['tailor-brief', 'design-trust', 'confirmations'] as const).map((read): What => ({ read })),
+    ...ALL_RESOURCES.flatMap((read): readonly What[] => (read === 'graph' ? [] : [{ read }])),
     ...PROFILES.flatMap((profile) =>
-      (Object.keys(DRIVERS) as Driver[]).map((driver): What => ({ read: 'export', profile, driver })),
+      ALL_DRIVERS.map((driver): What => ({ read: 'export', profile, driver })),
     ),
   ].map((what) => [fileFor(what), what]),
 );

@@ -1,4 +1,5 @@
 import type { Client } from '../client/index.ts';
+import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import { sha256 } from './disk.ts';
@@ -75,7 +76,7 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
     const profile = asked[1].profile;
 
     const ask = async (): Promise<string> => {
-      const read = { read: 'graph', profile: profile ?? 'technical_designer' } as const;
+      const read = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
       return sha256(tools.canonical(await send(() => readText(api, of, read, signal))));
     };
     let live: string | undefined;

@@ -1,5 +1,5 @@
 import { typeable } from '../../border/shell.ts';
-import type { Resource } from '../../client/index.ts';
+import { ALL_RESOURCES, PROFILES, type Resource } from '../../client/resources.ts';
 import { NotFound, UsageError } from '../../errors.ts';
 import { onlyMatch } from '../../garment/design-match.ts';
 import { isRecord } from '../../json/values.ts';
@@ -28,8 +28,7 @@ export interface Pair {
   readonly b: unknown;
 }
 
-const AT_PROFILE = /^(.+)@(technical_designer|factory)$/s;
-const READS = /^(tailor-brief|design-trust|confirmations)\.json$/;
+const AT_PROFILE = new RegExp(`^(.+)@(${PROFILES.join('|')})$`, 's');
 
 /** Reads what was typed: a file or folder where there is one of that name, `-` for stdin, an id otherwise. */
 const sideOf = async (deps: Deps, typed: string): Promise<Side> => {
@@ -113,7 +112,7 @@ const liveFor = async (
   live: Extract<Side, { kind: 'live' }>,
 ) => {
   const base = file.typed.split(/[\\/]/).at(-1) ?? '';
-  const resource = READS.exec(base)?.[1] as Resource | undefined;
+  const resource = ALL_RESOURCES.find((one) => one !== 'graph' && base === `${one}.json`);
   if (resource !== undefined) return (await read(deps, live.what, resource)).value;
   if (!isRecord(file.body) || !('nodes' in file.body)) {
     throw new UsageError(`${file.typed} is no garment graph, and its name does not say what it is`, {

@@ -1,4 +1,4 @@
-import { DRIVERS, driverOf } from '../../client/resources.ts';
+import { ALL_DRIVERS, DEFAULT_DRIVER, DEFAULT_PROFILE, DRIVERS, driverOf } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import {
   type AllTaken,
@@ -54,7 +54,7 @@ export const exportCommand = define({
     profile: PROFILE,
     driver: {
       value: 'DRIVER',
-      choices: [...new Set([...Object.keys(DRIVERS), ...Object.values(DRIVERS)])],
+      choices: [...new Set([...ALL_DRIVERS, ...Object.values(DRIVERS)])],
       about: 'a layered drawing (svg, what is taken when nothing is said) or JSON',
     },
     clobber: { about: 'replace files that are there' },
@@ -79,8 +79,8 @@ export const exportCommand = define({
     const options = {
       ids: words,
       into,
-      profile: text(flags, 'profile') ?? 'technical_designer',
-      driver: driverOf(text(flags, 'driver') ?? 'svg') ?? 'illustrator_svg_stage1',
+      profile: text(flags, 'profile') ?? DEFAULT_PROFILE,
+      driver: driverOf(text(flags, 'driver') ?? 'svg') ?? DEFAULT_DRIVER,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
       link: flags.link === true,
