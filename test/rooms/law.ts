@@ -214,7 +214,6 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/border/screen.ts': 'lets those of colours through, and no other',
-  'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
   'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
@@ -228,5 +227,4 @@ export const LONGEST = 220;
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
-  'src/sandbox/corpus/recipes.ts': 'the sample garments, one after the other: data',
 };
