@@ -4,7 +4,7 @@ import type { Rate } from '../contract.ts';
 import type { Asking, CheckedFile, List, PlannedPull, Pulled, PullOptions } from '../mirror/index.ts';
 import type { Standing } from '../rate-limit/sliding-window.ts';
 import type { SandboxControl } from '../sandbox/index.ts';
-import type { Link, Received } from '../transport/index.ts';
+import type { LinkedDocument, Received, ReceivedDocument } from '../transport/index.ts';
 
 /** Where requests go and with what; every member is where it came from too. */
 export interface Target {
@@ -63,8 +63,8 @@ export interface Landed {
   readonly file: string;
   /** It is there already and stays as it is. */
   readonly skipped: boolean;
-  /** Downloads, checks and names it. `renew` gives another link when this one has expired. */
-  receive(link: Link, renew?: () => Promise<Link>): Promise<Received>;
+  /** Asks for its link, downloads, checks and names it. */
+  receive(document: LinkedDocument): Promise<ReceivedDocument>;
   /** Writes and names it, where it is text that is here already. */
   fill(text: string): Promise<Received>;
   /** Leaves nothing behind of what was not received to its end. */

@@ -1,6 +1,6 @@
 import { type AnyCommand, GROUPS } from '../commands/define.ts';
-import type { FlagSpec, Flags } from '../commands/typed.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
+import type { FlagSpec, Flags } from '../commands/typed.ts';
 
 /** Plain text broken at spaces; help is ASCII. */
 export const paragraph = (text: string, width: number, indent = 0): string => {

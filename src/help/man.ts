@@ -1,6 +1,6 @@
 import { type AnyCommand, GROUPS } from '../commands/define.ts';
-import type { FlagSpec, Flags } from '../commands/typed.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
+import type { FlagSpec, Flags } from '../commands/typed.ts';
 import { EXITS } from '../errors.ts';
 import { usage } from './layout.ts';
 import { TOPICS } from './topics.ts';

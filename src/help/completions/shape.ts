@@ -1,8 +1,8 @@
 /** What can be typed where, as every shell's script needs it: the command table without its functions. */
 
 import type { AnyCommand } from '../../commands/define.ts';
-import type { FlagSpec, Flags, WordSpec } from '../../commands/typed.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from '../../commands/flags/global-flags.ts';
+import type { FlagSpec, Flags, WordSpec } from '../../commands/typed.ts';
 
 /** What a value may be: words known here, words that only a running machine knows, files, or free text. */
 export type Values =
