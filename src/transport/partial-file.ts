@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type FileHandle, link, open, readdir, rename, rm, stat, statfs, unlink } from '../border/files.ts';
+import {
+  type FileHandle,
+  link,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  syncFolder,
+  unlink,
+} from '../border/files.ts';
 import { folderOf, nameIn, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError, UsageError } from '../errors.ts';
@@ -150,11 +161,4 @@ async function name(draft: Path, path: Path, shown: string, replace: boolean): P
     return rename(draft, path);
   }
   await unlink(draft);
-}
-
-/** After it the new name outlives a power cut; where a folder cannot be opened (Windows) it is not needed. */
-async function syncFolder(path: Path): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
 }

@@ -79,7 +79,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     node: ['node:crypto', 'node:http', 'node:net'],
   },
   mcp: {
-    values: ['border', 'errors', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
