@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
   type FileHandle,
@@ -16,6 +15,7 @@ import { folderOf, nameIn, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError, UsageError } from '../errors.ts';
 import { errnoOf } from '../system/errno.ts';
+import { sha256 } from '../system/sha256.ts';
 import type { Sink } from './checksum.ts';
 import { fileSink } from './file-sink.ts';
 import { standsAt, taken, unusable, unwritten } from './output-path.ts';
@@ -44,11 +44,7 @@ export interface Landing {
 const FORGOTTEN_MS = 60 * 60 * 1000;
 
 /** The same for every download to that name from this machine, and short where the name is long. */
-const draftPrefix = (path: Path): string =>
-  `.toile-${createHash('sha256')
-    .update(`${hostname()} ${nameIn(path)}`)
-    .digest('hex')
-    .slice(0, 12)}`;
+const draftPrefix = (path: Path): string => `.toile-${sha256(`${hostname()} ${nameIn(path)}`).slice(0, 12)}`;
 
 /** Removes what an earlier download to the same name left when it was killed. */
 async function sweep(path: Path, host: LandingHost): Promise<void> {
