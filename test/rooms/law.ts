@@ -61,7 +61,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
   view: { values: ['border', 'json', 'garment', 'purchases'] },
-  paint: { values: ['border'], types: ['view'], npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'] },
+  // It knows the marks of states, and reads no body.
+  paint: {
+    values: ['border', 'garment'],
+    types: ['view'],
+    npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
+  },
   sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
@@ -209,7 +214,6 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/border/screen.ts': 'lets those of colours through, and no other',
-  'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
   'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
@@ -223,5 +227,4 @@ export const LONGEST = 220;
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
-  'src/sandbox/corpus/recipes.ts': 'the sample garments, one after the other: data',
 };
