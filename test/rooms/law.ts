@@ -55,7 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  state: { values: ['border', 'system'], node: ['node:crypto'] },
+  state: { values: ['border', 'system'] },
 
   // --- how it is shown
   // A filter or a field that does not exist is a usage error, and only this room knows it.
@@ -84,7 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     node: ['node:crypto', 'node:http', 'node:net'],
   },
   mcp: {
-    values: ['border', 'errors', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
