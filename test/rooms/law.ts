@@ -122,6 +122,80 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
+/** What a room knows, and why it may use no more than it does. */
+type Charter = readonly [knows: string, why: string];
+
+/** Floor by floor, in the order of the law. docs/architecture.md shows them: `npm run docs`. */
+export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>>> = {
+  'The ground': {
+    contract: ['types that every room may name: clock, rate, what is told, what is asked', 'types alone'],
+    border: [
+      "the doors that every stranger's text passes",
+      'the only way to the disk; all else in it is pure',
+    ],
+    'size-limits': ['how much is taken from a stranger', 'figures alone, so that every room may know them'],
+    wait: ['polling, over a clock that is handed in', 'pure'],
+    errors: ['one class per exit code', 'what it tells people to type has passed a door'],
+    client: ["the service's routes, a method each", 'shipped by itself, for any runtime'],
+    system: [
+      'what the operating system means: its errors, files, locks, processes',
+      'so that no room asks it twice',
+    ],
+    json: ['JSON texts and values, numbers as written', 'what is beyond the limits is an error of its own'],
+  },
+  'One subject each': {
+    garment: [
+      'every body of the service, read without losing a value',
+      'one reading for view, sheet, diff, tools and sandbox',
+    ],
+    'rate-limit': [
+      'how many requests may be sent, counted across processes',
+      'the count is a file under a lock',
+    ],
+    transport: [
+      'what a real network asks for: tries again, proxies, downloads',
+      'knows requests, and no route',
+    ],
+    account: [
+      'who is signed in: keys, keychain, accounts, the browser',
+      'the only room that sees how a key is kept',
+    ],
+    purchases: [
+      'Tech Pack requests, as one small machine; nothing is paid twice',
+      'its file is handed to it, so that it can be tried state by state',
+    ],
+    mirror: ['the folder that `pull` writes', 'it is handed a client and knows no terminal'],
+    state: ['what is kept between runs: names for completion, sandboxes that run', 'records only'],
+  },
+  'How it is shown': {
+    format: [
+      'answers as CSV, TSV, JSON lines, fields, jq',
+      'pure; a filter that does not exist is an error that only it knows',
+    ],
+    view: ['a screen each, as grids and lines', 'pure: what a body means it asks `garment`'],
+    paint: ['views as text', 'it sees views, and no body'],
+    sheet: ['the page to print, and its diagrams', 'a screen of its own, in HTML'],
+    terminal: ['streams, prompts, progress', 'the only room that knows a terminal'],
+  },
+  'Who else is served': {
+    tools: ['the five tools, as the sandbox and toile both offer them', 'the two must not differ'],
+    sandbox: [
+      'the service itself, in full',
+      'a double that sent and kept as toile does would share its faults',
+    ],
+    mcp: ['those tools over stdio, and the tool server of the service', 'it is handed how bodies are read'],
+  },
+  'The program': {
+    commands: [
+      'what is typed is where it stands: words to options to answer',
+      'it names what it needs by type, and is handed it',
+    ],
+    help: ['help, completions and manual, made from the command table', 'it is handed the table'],
+    deps: ['how real things are made, each when first asked for', 'the one room that may load every other'],
+    main: ['from words typed to exit code', 'it joins what commands, views and streams do'],
+  },
+};
+
 /** Rooms that may import from `commands`, and yet no single command; `help` not the table either. */
 export const TABLE_READERS: Readonly<Record<string, RegExp>> = {
   help: /\/table\.ts$/,
