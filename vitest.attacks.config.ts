@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { HELD_ELSEWHERE } from './test/attacks/findings.ts';
 
-/** `npm run attacks`: whatever a stranger can write, at every command; the tests elsewhere that hold a finding too. */
+/** `npm run test:attacks`: whatever a stranger can write, at every command; the tests elsewhere that hold a finding too. */
 export default defineConfig({
   test: {
     include: ['test/attacks/*.test.ts', ...HELD_ELSEWHERE],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Long runs: npm run attacks, test:lab, test:faults.
+    // Long runs: npm run test:attacks, test:lab, test:faults.
     exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**'],
     pool: 'forks',
     // One more than there are cores, since many tests wait for a program or a clock.

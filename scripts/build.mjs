@@ -100,7 +100,7 @@ async function buildProgram(outdir, entryPoints, { version, dependencies = {} },
       entryPoints,
       chunkNames: 'chunks/[name]-[hash]',
       splitting: true,
-      plugins: [leaveApart(), takeIn(ALWAYS)],
+      plugins: [leaveApart(), takeIn(ALWAYS), dataAsText()],
     }),
     build({
       ...options,
@@ -239,6 +239,18 @@ function tableAsData(table) {
       onLoad({ filter: /\/src\/commands\/table\.ts$/ }, () => {
         const data = JSON.stringify(table, (_, value) => (typeof value === 'function' ? true : value));
         return { contents: `export const table = ${data};`, loader: 'js' };
+      }),
+  };
+}
+
+/** Data files go in as text that is parsed, which is shorter than the same as code, and quicker to load. */
+function dataAsText() {
+  return {
+    name: 'data-as-text',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\/src\/.*\.json$/ }, async ({ path }) => {
+        const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+        return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: 'js' };
       }),
   };
 }

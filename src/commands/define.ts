@@ -24,7 +24,7 @@ import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
 import type { ToolSource } from '../tools/server.ts';
-import type { Link, Received } from '../transport/index.ts';
+import type { LinkedDocument, Received, ReceivedDocument } from '../transport/index.ts';
 import type { Rows, View } from '../view/model.ts';
 
 // --- what is typed -------------------------------------------------------------------------------------
@@ -341,8 +341,8 @@ export interface Landed {
   readonly file: string;
   /** It is there already and stays as it is. */
   readonly skipped: boolean;
-  /** Downloads, checks and names it. `renew` gives another link when this one has expired. */
-  receive(link: Link, renew?: () => Promise<Link>): Promise<Received>;
+  /** Asks for its link, downloads, checks and names it. */
+  receive(document: LinkedDocument): Promise<ReceivedDocument>;
   /** Writes and names it, where it is text that is here already. */
   fill(text: string): Promise<Received>;
   /** Leaves nothing behind of what was not received to its end. */

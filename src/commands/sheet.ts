@@ -1,3 +1,4 @@
+import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { UsageError } from '../errors.ts';
 import { takenRows, takenView } from '../view/exported-files.ts';
 import { type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
@@ -73,7 +74,7 @@ export const sheet = define({
     const options = {
       what: named(word),
       into: text(flags, 'output'),
-      profile: text(flags, 'profile') ?? 'technical_designer',
+      profile: text(flags, 'profile') ?? DEFAULT_PROFILE,
       open: flags.open === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
-import type { Client, ExportResult } from '../client/index.ts';
+import type { Client } from '../client/index.ts';
 import type { Mirror } from '../commands/define.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
@@ -80,14 +80,12 @@ const alone = async <T>(
 /** A governed export, on its way from its link to where it is to be kept; never in memory as a whole. */
 const exporter = (around: Around, api: Client, baseUrl: string): Pulling['exported'] => {
   const { outside, signal } = around;
-  return async (id, { profile, driver }, sink) => {
-    const [{ download }, { linkIn, madeBy, withoutLink }] = await Promise.all([
-      import('../transport/download.ts'),
-      import('../commands/export/download-link.ts'),
+  return async (id, { profile, driver }, sink, send) => {
+    const [{ downloadLinked }, { DRIVERS }] = await Promise.all([
+      import('../transport/linked-document.ts'),
+      import('../client/resources.ts'),
     ]);
-    const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
-    const record = made.export;
-    const { sha256 } = await download({
+    const options = {
       fetch: await around.fetch(),
       clock: outside.clock,
       random: () => outside.random(),
@@ -95,11 +93,16 @@ const exporter = (around: Around, api: Client, baseUrl: string): Pulling['export
       userAgent: `toile/${outside.version}`,
       maxWait: around.maxWait,
       service: baseUrl,
-      link: linkIn(madeBy(driver), made, record),
       sink,
       onEvent: around.watch,
+    };
+    return downloadLinked(options, {
+      kind: DRIVERS[driver],
+      async ask() {
+        const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));
+        return { holder, record: holder.export };
+      },
     });
-    return { sha256, record: record && withoutLink(record) };
   };
 };
 

@@ -1,8 +1,8 @@
 /** What kind of change it is, ranked by what it costs when it is overlooked, and in which word it is told. */
 
 import { lexeme } from '../json/values.ts';
-import { type Department, departmentOf, isBought } from './change-departments.ts';
 import type { Atom, AtomNode } from './comparable.ts';
+import { type Department, departmentOf, isBought } from './departments.ts';
 
 /**
  * 1 a stated value was revised · 2 material or trim replaced, added, removed · 3 another part added or removed ·

@@ -2,8 +2,8 @@
 
 import { scalarText } from '../json/values.ts';
 import { type Change, nodeChange, type Setting, valueChange } from './change.ts';
-import { DEPARTMENTS, isMeasured, isPiece } from './change-departments.ts';
 import { type Atom, type AtomNode, comparables } from './comparable.ts';
+import { DEPARTMENTS, isMeasured, isPiece } from './departments.ts';
 
 /** What belongs beside a changed measurement, for its reader to judge. */
 export interface Measured {

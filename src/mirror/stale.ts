@@ -1,4 +1,6 @@
 import type { Client } from '../client/index.ts';
+import { DEFAULT_PROFILE } from '../client/resources.ts';
+import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import { sha256 } from './disk.ts';
 import { readText } from './fetch-text.ts';
@@ -45,12 +47,14 @@ const nameOf = ({ about }: Subject): string | null =>
 /** The subjects of a folder that words mean; all of them without words. */
 export function meantBy(words: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   if (words.length === 0) return subjects;
-  const isMeant = (word: string, subject: Subject): boolean => {
-    const [typed, id] = [word.toLowerCase(), subject.of.id.toLowerCase()];
-    if (id === typed || nameOf(subject) === word || subject.about.folder === word) return true;
-    return subject.of.kind === 'design' && typed.length >= 8 && id.startsWith(typed);
-  };
-  return subjects.filter((subject) => words.some((word) => isMeant(word, subject)));
+  const known = subjects.map((subject) => ({
+    id: subject.of.id,
+    name: nameOf(subject),
+    folder: subject.about.folder,
+    subject,
+  }));
+  const meant = new Set(words.flatMap((word) => matching(word, known).map(({ subject }) => subject)));
+  return subjects.filter((subject) => meant.has(subject));
 }
 
 /**
@@ -72,7 +76,7 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
     const profile = asked[1].profile;
 
     const ask = async (): Promise<string> => {
-      const read = { read: 'graph', profile: profile ?? 'technical_designer' } as const;
+      const read = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
       return sha256(tools.canonical(await send(() => readText(api, of, read, signal))));
     };
     let live: string | undefined;

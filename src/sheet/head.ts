@@ -4,27 +4,19 @@ import { html, type Markup } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { Graph } from '../garment/graph.ts';
+import { garmentOf, labelOf } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
+import { MARKS } from '../garment/state-marks.ts';
 import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
 import type { SheetOf } from './index.ts';
 import { lookOf, markHtml, named, valueHtml, whyHtml } from './value-html.ts';
 
-/** The marks, and what they ask of whoever makes the garment. */
-export const LEGEND: readonly (readonly [string, string])[] = [
-  ['asserted', 'stated by the designer'],
-  ['inferred', 'worked out; ask before bulk'],
-  ['unstated', 'nobody has stated it'],
-];
-
 export const garmentId = (graph: Graph, of: SheetOf): string =>
   identity(graph.garmentId, { subject: of.subject });
 
 /** Which garment it is, in one line; empty where the body names none or several. */
-export function garmentName(graph: Graph): string {
-  const labels = graph.nodes.filter(({ kind, label }) => kind === 'garment' && label !== '');
-  return labels.length === 1 ? (labels[0]?.label ?? '') : '';
-}
+export const garmentName = (graph: Graph): string => garmentOf(graph)?.label ?? '';
 
 /** To the minute: two sheets of one day can differ. */
 export const readAt = (now: number): string =>
@@ -42,18 +34,17 @@ function counts(graph: Graph): Markup {
   const { states, none } = tallyOf(values(graph.nodes));
   const parts = [...states].map(
     ([state, number]) =>
-      html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state).look === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
+      html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
   );
   return html`${graph.nodes.length} nodes, ${parts}${none > 0 ? html`${none} with no state given` : ''}`;
 }
 
 function legend(graph: Graph): Markup {
   const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
-    ([state]) => lookOf(state).look === 'o',
+    ([state]) => lookOf(state) === 'o',
   );
-  const known = LEGEND.map(
-    ([state, words]) =>
-      html`<li>${markHtml(state)} <b>${state === 'unstated' ? 'not stated' : state}</b> ${words}</li>`,
+  const known = Object.entries(MARKS).map(
+    ([state, { name, asks }]) => html`<li>${markHtml(state)} <b>${name}</b> ${asks}</li>`,
   );
   const other = strangers
     ? html`<li>${markHtml('another word')} <b>any other</b> a word that stands beside the value</li>`
@@ -68,9 +59,8 @@ function asked(body: unknown): Markup | '' {
 }
 
 export function head(graph: Graph, of: SheetOf): Markup {
-  const garments = graph.nodes.filter(({ kind }) => kind === 'garment');
-  const [only] = garments.length === 1 ? garments : [];
-  const label = only?.entries.find(({ role }) => role === 'label');
+  const only = garmentOf(graph);
+  const label = only && labelOf(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
   const name = label ? html`<p class="name">${valueHtml(label)}${whyHtml(label)}</p>` : '';
   return html`<header>

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -120,6 +120,21 @@ it('a machine that the library has no binary for has no keychain', async () => {
   copyFileSync(program, alone);
   const { ring } = open({ self: { command: process.execPath, args: [alone] }, platform: 'darwin' });
   await expect(ring.get('a@b')).rejects.toMatchObject({ code: 'keychain_absent' });
+});
+
+it('a library that says the key in its complaint: what is handed on hides it', async () => {
+  const [dir, key] = [folder(), 'svc_sk_that_was_to_be_kept'];
+  const library = join(dir, 'node_modules', '@napi-rs', 'keyring');
+  mkdirSync(library, { recursive: true });
+  const complaint = 'async setPassword(word) { throw new Error([word, word].join(" is not kept: ")); }';
+  writeFileSync(join(library, 'index.js'), `exports.AsyncEntry = class { ${complaint} };`);
+  const alone = join(dir, 'alone.mjs');
+  copyFileSync(program, alone);
+  const { ring } = open({ self: { command: process.execPath, args: [alone] }, platform: 'darwin' });
+  await expect(ring.set('a@b', key)).rejects.toMatchObject({
+    code: 'keychain_failed',
+    message: 'the keychain failed ((the key) is not kept: (the key))',
+  });
 });
 
 it('the child inherits no secret, and its words do not show one', async () => {

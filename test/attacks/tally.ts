@@ -1,4 +1,4 @@
-/** What `npm run attacks` says at its end: how much was tried, and which test holds which finding. */
+/** What `npm run test:attacks` says at its end: how much was tried, and which test holds which finding. */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { FINDINGS, HELD, type Holding } from './findings.ts';
 

@@ -341,6 +341,31 @@ describe('the PDF', () => {
     expect(at.looks - looks).toBe(2);
     expect(at.posts).toBe(1);
   });
+
+  it('comes by the new link, and is checked by the digest that came with that one', async () => {
+    const { at, run, file } = await paying();
+    await run(REQUEST);
+    const pdf = (number: number, more: object = {}) => ({
+      status: 200,
+      body: purchase({ pdf: { download_url: `https://files.test/dl/${number}`, ...more } }, true),
+    });
+    at.status = pdf(1);
+    const asked: string[] = [];
+    const network = async () => {
+      const fetch = await at.network();
+      return async (url: string, init: Parameters<typeof fetch>[1]) => {
+        if (!url.includes('/dl/')) return fetch(url, init);
+        asked.push(url.slice(-1));
+        if (asked.length > 1) return fetch(url, init);
+        at.status = pdf(2, { sha256: 'ab'.repeat(32) });
+        return new Response('{"code":"EXPIRED"}', { status: 403 });
+      };
+    };
+    const wrong = await run([...FETCH, '--json', '-q'], { network: network as never });
+    expect(wrong.code).not.toBe(0);
+    expect([...new Set(asked)]).toEqual(['1', '2']);
+    expect(() => readFileSync(file('pk.pdf'))).toThrow();
+  });
 });
 
 it('a wait leaves the service alone for as long as it asks for', async () => {

@@ -39,7 +39,7 @@ export const toileIn = (mark: string): Living | undefined =>
 
 const QUIET_MS = 300;
 
-/** Resolves when the process has used no time for a while: it waits for something. */
+/** Resolves when the process has used no time for a while, and wanted none: it waits for something. */
 export const waiting = async (pid: () => number | undefined): Promise<void> => {
   const until = performance.now() + 15_000;
   let last = -1;
@@ -47,8 +47,9 @@ export const waiting = async (pid: () => number | undefined): Promise<void> => {
   while (performance.now() < until) {
     await sleep(30);
     const now = pid();
-    const ticks = now === undefined ? -1 : stateOf(now).ticks;
-    if (ticks !== last || ticks <= 0) {
+    const { state, ticks } = now === undefined ? { state: '', ticks: -1 } : stateOf(now);
+    // Where others have the processor it uses none either.
+    if (ticks !== last || ticks <= 0 || state !== 'S') {
       last = ticks;
       since = performance.now();
     } else if (performance.now() - since > QUIET_MS) return;

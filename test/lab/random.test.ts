@@ -12,7 +12,7 @@ import { designs, idOf, startService } from './service.ts';
 import { each, type Row, scaled, WIDTH } from './tally.ts';
 import { lostAfter, lostBefore } from './troubles.ts';
 
-const KILLS = Number(process.env.LAB_KILLS ?? scaled(1000));
+const KILLS = Number(process.env.LAB_KILLS ?? scaled(500));
 const SEED = Number(process.env.TOILE_TEST_SEED ?? Date.now() % 1e9);
 
 const seeded = (seed: number): (() => number) => {

@@ -247,12 +247,17 @@ const WAITS: readonly Wait[] = [
   },
 ];
 
-/** Ends in time: the figures, whatever became of it. */
-const endsInTime = async (row: Row, mark: string, began: number): Promise<readonly Living[]> => {
-  let left = living(mark);
+/** Ends in time: the figures, whatever became of it. `isIts` tells it from what was put around it. */
+const endsInTime = async (
+  row: Row,
+  mark: string,
+  began: number,
+  isIts = (_: Living): boolean => true,
+): Promise<readonly Living[]> => {
+  let left = living(mark).filter(isIts);
   while (left.length > 0 && performance.now() - began < LIMIT_MS) {
     await sleep(15);
-    left = living(mark);
+    left = living(mark).filter(isIts);
   }
   row.is('alive', left.map(({ words }) => words.slice(-80)).join(' + '), left.length);
   return left;
@@ -394,7 +399,8 @@ const onScreen = async ({ place }: At, { words, shows, env }: Screen, mark: stri
   return { child, gone };
 };
 
-const isOurs = ({ words }: Living): boolean => !/^script |line\.sh/.test(words);
+/** The shell on the terminal looks at its modes when the program has ended. */
+const isIts = ({ words }: Living): boolean => !/^script |line\.sh|^stty /.test(words);
 
 for (const screen of SCREENS) {
   for (const signal of [...SIGNALS, 'a closed terminal'] as const) {
@@ -414,9 +420,7 @@ for (const screen of SCREENS) {
           const began = performance.now();
           if (signal === 'a closed terminal') child.kill('SIGKILL');
           else if (toile) process.kill(toile.pid, signal);
-          while (living(mark).some(isOurs) && performance.now() - began < LIMIT_MS) await sleep(15);
-          const left = living(mark).filter(isOurs);
-          row.is('alive', left.map(({ words }) => words.slice(-80)).join(' + '), left.length);
+          const left = await endsInTime(row, mark, began, isIts);
           for (const { pid } of left) process.kill(pid, 'SIGKILL');
           if (signal !== 'a closed terminal') {
             await Promise.race([gone, sleep(3000)]);

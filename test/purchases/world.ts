@@ -281,7 +281,7 @@ export const world = () => {
         receive: async () => {
           await step();
           if (isTakenPlace) throw new UsageError('x.pdf is there already', { code: 'file_exists' });
-          return { bytes: 1, sha256: 'a' };
+          return { bytes: 1, sha256: 'a', record: null };
         },
         fill: () => Promise.reject(new Error('no text')),
         drop: async () => undefined,

@@ -35,16 +35,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- one subject each
   // ALL readers of bodies. XML has too many corners to be read by hand.
-  garment: { values: ['json', 'size-limits'], npm: ['saxes'] },
+  garment: { values: ['border', 'errors', 'json', 'size-limits'], npm: ['saxes'] },
   'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
   transport: {
-    values: ['border', 'errors', 'size-limits', 'system', 'wait'],
-    types: ['client'],
+    values: ['border', 'errors', 'size-limits', 'client', 'system', 'json', 'wait'],
     npm: ['*'],
     node: ['*'],
   },
   account: {
-    values: ['border', 'errors', 'system', 'json'],
+    values: ['border', 'errors', 'client', 'system', 'json'],
     types: ['transport'],
     npm: ['*'],
     node: ['*'],
@@ -52,8 +51,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // What costs money, as one small machine; the file that it is kept in is handed to it.
   purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
   mirror: {
-    values: ['border', 'errors', 'size-limits', 'system', 'rate-limit'],
-    types: ['client'],
+    values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
     node: ['*'],
   },
@@ -63,7 +61,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
   view: { values: ['border', 'json', 'garment', 'purchases'] },
-  paint: { values: ['border'], types: ['view'], npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'] },
+  // It knows the marks of states, and reads no body.
+  paint: {
+    values: ['border', 'garment'],
+    types: ['view'],
+    npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
+  },
   sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
@@ -89,8 +92,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- the program
   commands: {
-    values: ['border', 'errors', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['client', 'account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
+    types: ['account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
   },
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['errors', 'commands'] },
@@ -285,7 +288,6 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/border/screen.ts': 'lets those of colours through, and no other',
-  'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
   'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
@@ -299,5 +301,4 @@ export const LONGEST = 220;
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
-  'src/sandbox/corpus/recipes.ts': 'the sample garments, one after the other: data',
 };

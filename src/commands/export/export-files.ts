@@ -1,17 +1,17 @@
 /** Exports on their way from the service into files. */
 
 import type { Uuid } from '../../border/identity.ts';
+import { DRIVERS, type Driver } from '../../client/resources.ts';
 import { ToileError } from '../../errors.ts';
 import type { AllTaken, Taken } from '../../view/exported-files.ts';
 import type { Deps } from '../define.ts';
 import { identityOf, type Named, resolve, type Subject } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
-import { linkIn, madeBy, withoutLink } from './download-link.ts';
 
 export interface Wanted {
   readonly into: string | undefined;
   readonly profile: string;
-  readonly driver: string;
+  readonly driver: Driver;
   readonly clobber: boolean;
   readonly skipExisting: boolean;
 }
@@ -32,7 +32,7 @@ const take = async (
   several: boolean,
 ): Promise<Taken | undefined> => {
   const { into, profile, driver, clobber, skipExisting } = wanted;
-  const kind = madeBy(driver);
+  const kind = DRIVERS[driver];
   const name = `${named}_${profile}_${driver}.${kind}`;
   const landed = await deps.landing({ into, name, clobber, skipExisting, several });
   const { file } = landed;
@@ -41,19 +41,16 @@ const take = async (
   try {
     const id = await own();
     if (id === undefined) return undefined;
-    let record: unknown;
-    const newLink = async () => {
+    const ask = async () => {
       const { value } = await post(deps, id, wanted);
-      record = value.export;
-      return linkIn(kind, value, record);
+      return { holder: value, record: value.export };
     };
-    const received = await landed.receive(await newLink(), newLink);
+    const received = await landed.receive({ kind, ask });
     const drawing = kind === 'svg' && file !== '-' ? await deps.drawing(file) : undefined;
     for (const warning of drawing?.warnings ?? []) deps.tell({ kind: 'note', text: `${file}: ${warning}` });
     return {
       file,
       ...received,
-      record: withoutLink(record),
       skipped: false,
       ...(drawing && { drawing }),
     };

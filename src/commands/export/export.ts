@@ -1,3 +1,4 @@
+import { ALL_DRIVERS, DEFAULT_DRIVER, DEFAULT_PROFILE, DRIVERS, driverOf } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import {
   type AllTaken,
@@ -14,8 +15,6 @@ import { PROFILE } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
 import { text } from '../flags/parse-flags.ts';
 import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
-
-const DRIVERS = ['illustrator_svg_stage1', 'json', 'svg'];
 
 interface Options extends Wanted {
   readonly ids: readonly string[];
@@ -55,7 +54,7 @@ export const exportCommand = define({
     profile: PROFILE,
     driver: {
       value: 'DRIVER',
-      choices: DRIVERS,
+      choices: [...new Set([...ALL_DRIVERS, ...Object.values(DRIVERS)])],
       about: 'a layered drawing (svg, what is taken when nothing is said) or JSON',
     },
     clobber: { about: 'replace files that are there' },
@@ -77,12 +76,11 @@ export const exportCommand = define({
   ],
   parse: ({ words, flags }): Options => {
     const into = text(flags, 'output');
-    const driver = text(flags, 'driver') ?? 'svg';
     const options = {
       ids: words,
       into,
-      profile: text(flags, 'profile') ?? 'technical_designer',
-      driver: driver === 'svg' ? 'illustrator_svg_stage1' : driver,
+      profile: text(flags, 'profile') ?? DEFAULT_PROFILE,
+      driver: driverOf(text(flags, 'driver') ?? 'svg') ?? DEFAULT_DRIVER,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
       link: flags.link === true,

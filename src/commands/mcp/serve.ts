@@ -1,4 +1,3 @@
-import type { Resource } from '../../client/index.ts';
 import { NotFound, NotSignedIn } from '../../errors.ts';
 import type { ToolCall } from '../../tools/server.ts';
 import { type Deps, define } from '../define.ts';
@@ -6,18 +5,11 @@ import { designsOf, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
 
-const RESOURCES: Readonly<Record<Exclude<ToolCall['tool'], 'export_design'>, Resource>> = {
-  get_garment_graph: 'graph',
-  get_tailor_brief: 'tailor-brief',
-  run_design_trust: 'design-trust',
-  list_unresolved_confirmations: 'confirmations',
-};
-
 /** One call of a tool as the request that a command would send. */
-const body = async (all: Deps, { tool, id, profile, driver, signal }: ToolCall): Promise<string> => {
+const body = async (all: Deps, { reads, id, profile, driver, signal }: ToolCall): Promise<string> => {
   const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
   const what = named(id);
-  if (tool !== 'export_design') return (await read(deps, what, RESOURCES[tool], profile)).text;
+  if (reads !== undefined) return (await read(deps, what, reads, profile)).text;
   const owned = await owning(deps)(what);
   const api = await deps.api();
   return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).whole()).text;

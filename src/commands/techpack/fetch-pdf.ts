@@ -1,12 +1,11 @@
 import type { Uuid } from '../../border/identity.ts';
 import { fileName } from '../../border/path.ts';
+import { withoutLink } from '../../border/secrets.ts';
 import { typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import type { Link } from '../../transport/index.ts';
 import type { TakenPack } from '../../view/tech-pack.ts';
 import type { Deps, Landed, MadeAnswer } from '../define.ts';
-import { linkIn, withoutLink } from '../export/download-link.ts';
 import { type About, lookAt, remember } from './check-status.ts';
 
 export interface Fetching {
@@ -76,14 +75,14 @@ export const fetchPdf = async (
 ): Promise<PackAnswer> => {
   const landed = await landingOf(deps, about.identity ?? value.design_id ?? id, wanted);
   try {
-    let last = value;
-    const newLink = async (): Promise<Link> => {
-      last = (await lookAt(deps, id, about, deps.signal)).whole.value;
-      return linkIn('pdf', last.pdf, last.pdf);
+    let last: TechPackStatus | undefined;
+    const ask = async () => {
+      last = last === undefined ? value : (await lookAt(deps, id, about, deps.signal)).whole.value;
+      return { holder: last.pdf, record: last.pdf };
     };
-    const received = await landed.receive(linkIn('pdf', value.pdf, value.pdf), newLink);
-    await remember(deps, id, 'kept', { sha256: received.sha256 });
-    return packAnswer({ file: landed.file, ...received }, last);
+    const { bytes, sha256 } = await landed.receive({ kind: 'pdf', ask });
+    await remember(deps, id, 'kept', { sha256 });
+    return packAnswer({ file: landed.file, bytes, sha256 }, last ?? value);
   } finally {
     await landed.drop();
   }
