@@ -26,7 +26,10 @@ const places: readonly Place[] = [
 
 const filled = ({ file, below, code }: Place): void => {
   const at = join(copy, file);
-  if (below === undefined) return writeFileSync(at, code, { flag: 'wx' });
+  if (below === undefined) {
+    writeFileSync(at, code, { flag: 'wx' });
+    return;
+  }
   const old = readFileSync(at, 'utf8');
   const [before, after, ...more] = old.split(`${below}\n`);
   expect([before, after, more.length], `${file}: ${below}`).toStrictEqual([

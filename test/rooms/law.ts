@@ -21,20 +21,16 @@ export const CONTRACT = { room: 'contract', but: ['client'] };
 export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the ground
   contract: {},
-  // The doors that strangers' texts pass. Those to the disk and to places on it are Node's; all others are pure.
   border: { node: ['node:fs', 'node:fs/promises', 'node:path'] },
-  // Figures alone, so that every room may know them.
   'size-limits': {},
   wait: {},
   errors: { types: ['border'] },
   client: {},
-  // What the operating system means: words for its errors, files that a crash leaves whole, locks, processes.
   system: { values: ['border', 'errors'], node: ['*'] },
-  // Texts and values; what is beyond the limits is an error of its own.
   json: { values: ['border', 'errors', 'size-limits'], npm: ['lossless-json'] },
 
   // --- one subject each
-  // ALL readers of bodies. XML has too many corners to be read by hand.
+  // XML has too many corners to be read by hand.
   garment: { values: ['border', 'errors', 'json', 'size-limits'], npm: ['saxes'] },
   'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
   transport: {
@@ -48,7 +44,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  // What costs money, as one small machine; the file that it is kept in is handed to it.
   purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
   mirror: {
     values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
@@ -58,7 +53,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   state: { values: ['border', 'system'], node: ['node:crypto'] },
 
   // --- how it is shown
-  // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
   view: { values: ['border', 'json', 'garment', 'purchases'] },
   // It knows the marks of states, and reads no body.
@@ -75,7 +69,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // --- who else is served
-  // Offered by the sandbox and by toile itself, which must not differ.
   tools: { values: ['json', 'garment'], npm: ['@modelcontextprotocol/server'] },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
@@ -95,7 +88,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
     types: ['account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
   },
-  // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['errors', 'commands'] },
   deps: {
     values: ['border', 'system', 'errors', 'wait', 'size-limits'],
@@ -134,14 +126,14 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     contract: ['types that every room may name: clock, rate, what is told, what is asked', 'types alone'],
     border: [
       "the doors that every stranger's text passes",
-      'the only way to the disk; all else in it is pure',
+      'the only way to the disk, for which it has Node; all else in it is pure',
     ],
     'size-limits': ['how much is taken from a stranger', 'figures alone, so that every room may know them'],
     wait: ['polling, over a clock that is handed in', 'pure'],
     errors: ['one class per exit code', 'what it tells people to type has passed a door'],
     client: ["the service's routes, a method each", 'shipped by itself, for any runtime'],
     system: [
-      'what the operating system means: its errors, files, locks, processes',
+      'what the operating system means: its errors, files that a crash leaves whole, locks, processes',
       'so that no room asks it twice',
     ],
     json: ['JSON texts and values, numbers as written', 'what is beyond the limits is an error of its own'],
@@ -193,7 +185,10 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
       'what is typed is where it stands: words to options to answer',
       'it names what it needs by type, and is handed it',
     ],
-    help: ['help, completions and manual, made from the command table', 'it is handed the table'],
+    help: [
+      'help, completions and manual, made from the command table',
+      'it is handed the table; groups and flags are words that it lays out',
+    ],
     deps: ['how real things are made, each when first asked for', 'the one room that may load every other'],
     main: ['from words typed to exit code', 'it joins what commands, views and streams do'],
   },
