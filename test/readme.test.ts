@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { withRooms } from './rooms/as-table.ts';
 import { CHARTERS, ROOMS } from './rooms/law.ts';
-import { asReader } from './support/as-reader.ts';
+import { asReader, TOILE } from './support/as-reader.ts';
 import { needs } from './support/needs.ts';
 import { TYPED } from './support/program.ts';
 
@@ -47,7 +47,7 @@ describe('every line of shell in README does what it says', async () => {
       `case "$*" in
         login*--with-key) exec ${TYPED} "$@" --insecure-storage ;;
         login*) printenv TOILE_API_KEY | exec ${TYPED} "$@" --with-key --insecure-storage ;;
-        *) exec ${TYPED} "$@" ;;
+        *) ${TOILE} ;;
       esac`,
     );
     await tool('op', 'printenv TOILE_API_KEY');

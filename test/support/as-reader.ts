@@ -11,6 +11,15 @@ export interface Step {
   readonly err: string;
 }
 
+/** Puts a program into a folder of the path, as lines of sh. */
+export const putTool = async (bin: string, name: string, text: string): Promise<void> => {
+  await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
+  await chmod(join(bin, name), 0o755);
+};
+
+/** toile as it is typed, by its name. */
+export const TOILE = `exec ${TYPED} "$@"`;
+
 export const asReader = async () => {
   const home = await freshFolder();
   const [bin, work, told] = ['bin', 'work', 'told'].map((name) => join(home, name)) as [
@@ -19,12 +28,8 @@ export const asReader = async () => {
     string,
   ];
   for (const folder of [bin, work, told]) await mkdir(folder);
-  /** A program of that machine, as lines of sh. */
-  const tool = async (name: string, text: string): Promise<void> => {
-    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
-    await chmod(join(bin, name), 0o755);
-  };
-  await tool('toile', `exec ${TYPED} "$@"`);
+  const tool = (name: string, text: string) => putTool(bin, name, text);
+  await tool('toile', TOILE);
   const env = cleanEnv(home, {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     TOILE_HOME: join(home, 'toile'),
