@@ -86,6 +86,8 @@ it('is held to the digest that its record has', async () => {
     { file: expect.stringMatching(/export\.technical_designer\.svg$/), code: 'wrong_digest' },
   ]);
   expect(fresh.filter((path: string) => path.includes('export'))).toEqual([]);
+  const folder = join(home, 'season', 'designs', `design-1--${idOf(1)}`);
+  expect(readdirSync(folder).filter((name) => name.includes('export'))).toEqual([]);
   service.record = { sha256: createHash('sha256').update(text).digest('hex') };
   expect(JSON.parse((await run()).out)).toMatchObject({ new: [failed[0].file], failed: [] });
 });
