@@ -1,4 +1,5 @@
 import type { Account } from '../account/accounts.ts';
+import { isLoopback } from '../border/loopback.ts';
 import { typeable } from '../border/shell.ts';
 import type { Given } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
@@ -33,8 +34,6 @@ export const serviceAddress = async (
   return { baseUrl: flag ?? own?.base_url ?? variable, own };
 };
 
-const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** An http(s) address without a trailing slash. A key crosses a network in the clear only where that was asked for. */
 export const checkedAddress = (address: string, insecureHttp: boolean): string => {
   const wrong = (why: string): never => {
@@ -49,7 +48,7 @@ export const checkedAddress = (address: string, insecureHttp: boolean): string =
     return wrong(`must begin with https://, not ${url.protocol}`);
   if (url.username !== '' || url.password !== '') return wrong('must not hold a user name or password');
   if (url.search !== '' || url.hash !== '') return wrong('must not hold a query or fragment');
-  if (url.protocol === 'http:' && !insecureHttp && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === 'http:' && !insecureHttp && !isLoopback(url.hostname)) {
     throw new UsageError(`${url.origin} is plain http: the key would cross the network for all to read`, {
       code: 'insecure_http',
       hint: typeable`use https, or add --insecure-http if you know that network`,

@@ -2,7 +2,7 @@ import type { Client } from '../client/index.ts';
 import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
-import { sha256 } from './disk.ts';
+import { sha256 } from '../system/sha256.ts';
 import { readText } from './fetch-text.ts';
 import type { SubjectId } from './file-names.ts';
 import { type Folder, held, pathOf, type Subject } from './folder-types.ts';

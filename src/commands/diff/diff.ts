@@ -1,6 +1,5 @@
-import type { Change, Side } from '../../garment/change.ts';
-import { compare, type Measured } from '../../garment/compare.ts';
-import { type DiffChange, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
+import { compare } from '../../garment/compare.ts';
+import { type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
@@ -8,30 +7,6 @@ import { pairsOf } from './diff-sources.ts';
 
 /** What is left out unless it is asked for: reasons, order, spelling. */
 const MINOR = 10;
-
-const written = (it: Side) => ({ state: it.state ?? null, value: it.value ?? null, unit: it.unit ?? null });
-const side = (it: Side | undefined) => (it === undefined ? null : written(it));
-
-const told = (change: Change, measured: Measured | undefined): DiffChange => ({
-  class: change.class,
-  word: change.word,
-  department: change.department,
-  node_id: change.nodeId,
-  kind: change.kind,
-  label: change.label,
-  role: change.role,
-  field: change.field,
-  before: side(change.before),
-  after: side(change.after),
-  ...(change.withheld && { withheld: true }),
-  ...(change.values && {
-    values: change.values.map((it) => ({ role: it.role, field: it.field, ...written(it) })),
-  }),
-  ...(measured && {
-    tolerances: measured.tolerances.map((it) => ({ field: it.field, ...written(it) })),
-    check: measured.check,
-  }),
-});
 
 export const diff = define({
   path: 'diff',
@@ -77,9 +52,9 @@ export const diff = define({
         .filter((change) => all || change.class < MINOR)
         .map((change) => {
           // Told once for each measurement, beside the first of its changes.
-          const beside = seen.has(change.nodeId) ? undefined : measured.get(change.nodeId);
-          seen.add(change.nodeId);
-          return told(change, beside);
+          const beside = seen.has(change.node_id) ? undefined : measured.get(change.node_id);
+          seen.add(change.node_id);
+          return { ...change, ...beside };
         });
       if (shown.length === 0 && pairs.length > 1) return [];
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
