@@ -39,6 +39,7 @@ const ALWAYS = [
   'src/json/lossless.ts',
   'src/account/keys/secret-file.ts',
   'src/account/credential.ts',
+  'src/account/chosen-account.ts',
   'src/account/credential-chain.ts',
   'src/account/stored-account.ts',
   'src/account/accounts.ts',

@@ -55,7 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  state: { values: ['border', 'system'], node: ['node:crypto'] },
+  state: { values: ['border', 'system'] },
 
   // --- how it is shown
   // A filter or a field that does not exist is a usage error, and only this room knows it.
@@ -84,7 +84,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     node: ['node:crypto', 'node:http', 'node:net'],
   },
   mcp: {
-    values: ['border', 'errors', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
@@ -93,7 +93,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the program
   commands: {
     values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
   },
   // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['errors', 'commands'] },
@@ -225,6 +225,5 @@ export const LONGEST = 220;
 
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
 };

@@ -2,6 +2,7 @@ import { compare } from '../../garment/compare.ts';
 import { type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { define } from '../define.ts';
+import type { Base, Files, Folders, Service } from '../facets.ts';
 import { pairsOf } from './diff-sources.ts';
 
 /** What is left out unless it is asked for: reasons, order, spelling. */
@@ -37,7 +38,7 @@ export const diff = define({
   ],
   failsWith: 2,
   parse: ({ words: [a = '', b = ''], flags }) => ({ a, b, all: flags.all === true, md: flags.md === true }),
-  run: async (deps, { a, b, all }) => {
+  run: async (deps: Base & Service & Files & Folders, { a, b, all }) => {
     const pairs = await pairsOf(deps, a, b);
     const designs = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
