@@ -1,4 +1,4 @@
-import type { Completions } from '../commands/define.ts';
+import type { Completions } from '../commands/facet-types.ts';
 
 /** The scripts for shells, from the table and what else can be known without asking anybody. */
 export const completionsFrom = async (): Promise<Completions> => {

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { namedPath, within } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
-import type { Given, Landed, WantedFile } from '../commands/define.ts';
+import type { Landed, WantedFile } from '../commands/facet-types.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
 import { UsageError } from '../errors.ts';
+import { sha256 } from '../system/sha256.ts';
 import type {
   LinkedDocument,
   RawFetch,
@@ -148,7 +149,7 @@ export const landings = (around: Around) => {
 
 const receivedOf = (text: string): Received => ({
   bytes: Buffer.byteLength(text),
-  sha256: createHash('sha256').update(text).digest('hex'),
+  sha256: sha256(text),
 });
 
 const nothing = async (): Promise<never> => {

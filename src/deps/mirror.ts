@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
 import type { Client } from '../client/index.ts';
-import type { Mirror } from '../commands/define.ts';
+import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
+import { sha256 } from '../system/sha256.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
@@ -46,8 +46,6 @@ export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
   await survey(disk);
   return readHeld(disk, tools);
 };
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /** Two pulls into one folder at a time would take the journal from under each other. */
 const alone = async <T>(
@@ -133,7 +131,7 @@ export const mirrors =
         signal,
         list,
         explain,
-        caller: digest(caller.join('\n')),
+        caller: sha256(caller.join('\n')).slice(0, 16),
         random: () => outside.random(),
         exported: exporter(around, api, caller[0]),
       };

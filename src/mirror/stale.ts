@@ -2,7 +2,7 @@ import type { Client } from '../client/index.ts';
 import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
-import { sha256 } from './disk.ts';
+import { sha256 } from '../system/sha256.ts';
 import { readText } from './fetch-text.ts';
 import type { SubjectId } from './file-names.ts';
 import { type Folder, held, pathOf, type Subject } from './folder-types.ts';
@@ -24,7 +24,7 @@ export interface CheckedFile {
   readonly path: string;
   /** When it was fetched, ISO 8601. */
   readonly fetched: string;
-  readonly is: Freshness;
+  readonly status: Freshness;
   readonly why?: string;
 }
 
@@ -80,20 +80,20 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
       return sha256(tools.canonical(await send(() => readText(api, of, read, signal))));
     };
     let live: string | undefined;
-    let refused: { readonly is: Freshness; readonly why?: string } | undefined;
+    let refused: { readonly status: Freshness; readonly why?: string } | undefined;
     try {
       live = await ask();
     } catch (error) {
       if (isFinal(error, signal)) throw error;
-      refused = provesGone(error) ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
+      refused = provesGone(error) ? { status: 'gone' } : { status: 'unknown', why: checking.explain(error) };
     }
     // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
       const disk = await folder.disk.digest(pathOf(subject, name));
       const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
-      const is: Freshness = refused
-        ? refused.is
+      const status: Freshness = refused
+        ? refused.status
         : base !== live
           ? 'stale'
           : disk === undefined
@@ -106,7 +106,7 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
         name: nameOf(subject),
         path: pathOf(subject, name),
         fetched: file.fetched,
-        is,
+        status,
         ...(refused?.why === undefined ? {} : { why: refused.why }),
       };
     }

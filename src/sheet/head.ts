@@ -1,7 +1,6 @@
 /** The title block, and what every printed page repeats of it. */
 
 import { html, type Markup } from '../border/html.ts';
-import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { Graph } from '../garment/graph.ts';
 import { garmentOf, labelOf } from '../garment/node-values.ts';
@@ -10,7 +9,7 @@ import { MARKS } from '../garment/state-marks.ts';
 import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
 import type { SheetOf } from './index.ts';
-import { lookOf, markHtml, named, valueHtml, whyHtml } from './value-html.ts';
+import { entryHtml, lookOf, markHtml, named, pairHtml, valueHtml, whyHtml } from './value-html.ts';
 
 export const garmentId = (graph: Graph, of: SheetOf): string =>
   identity(graph.garmentId, { subject: of.subject });
@@ -23,12 +22,6 @@ export const readAt = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export const profileOf = (graph: Graph, of: SheetOf): string => graph.profile ?? of.profile;
-
-const cell = (name: string, content: Markup): Markup =>
-  html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
-
-const valueCell = (entry: Entry): Markup =>
-  cell(named(entry.field), html`${valueHtml(entry)}${whyHtml(entry)}`);
 
 function counts(graph: Graph): Markup {
   const { states, none } = tallyOf(values(graph.nodes));
@@ -55,7 +48,7 @@ function legend(graph: Graph): Markup {
 /** How many questions wait, where the body has a list of them. */
 function asked(body: unknown): Markup | '' {
   const { list } = readQuestions(body);
-  return list === undefined ? '' : cell('open questions', html`<a href="#questions">${list.length}</a>`);
+  return list === undefined ? '' : pairHtml('open questions', html`<a href="#questions">${list.length}</a>`);
 }
 
 export function head(graph: Graph, of: SheetOf): Markup {
@@ -66,6 +59,6 @@ export function head(graph: Graph, of: SheetOf): Markup {
   return html`<header>
 <p class="over">Garment sheet</p>
 <h1><bdi>${garmentId(graph, of)}</bdi></h1>
-${name}<dl class="block">${cell('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${cell('read', html`${readAt(of.now)}`)}${own.map(valueCell)}${asked(of.confirmations)}${cell('counted on this page', counts(graph))}</dl>
+${name}<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${pairHtml('read', html`${readAt(of.now)}`)}${own.map(entryHtml)}${asked(of.confirmations)}${pairHtml('counted on this page', counts(graph))}</dl>
 ${legend(graph)}</header>`;
 }

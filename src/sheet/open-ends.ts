@@ -4,15 +4,13 @@ import { html, type Markup } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { Graph } from '../garment/graph.ts';
 import { type OpenEnds, openEnds } from '../garment/open-ends.ts';
+import { counted } from '../view/counted.ts';
 import { hiddenIn } from '../view/entry-rows.ts';
 import type { Section } from './index.ts';
-import { named, valueHtml, whyHtml } from './value-html.ts';
+import { BOX, entryHtml, named } from './value-html.ts';
 
 /** Beyond this many a list helps nobody: they are counted by kind. */
 const LISTED = 150;
-
-const row = (entry: Entry): Markup =>
-  html`<div><dt><bdi>${named(entry.field)}</bdi></dt><dd>${valueHtml(entry)}${whyHtml(entry)}</dd></div>`;
 
 /** How many members carry no state and have no place on a page. */
 function leftOut(graph: Graph): number {
@@ -26,16 +24,13 @@ export function besideSection(graph: Graph): readonly Section[] {
   const entries = [...graph.facts, ...stated];
   const left = leftOut(graph);
   if (entries.length === 0 && left === 0) return [];
-  const list = entries.length > 0 ? html`<dl class="texts">${entries.map(row)}</dl>` : '';
-  const members = `${left} ${left === 1 ? 'member' : 'members'}`;
+  const list = entries.length > 0 ? html`<dl class="texts">${entries.map(entryHtml)}</dl>` : '';
   const note =
     left > 0
-      ? html`<p class="note">Left off this sheet: ${members} of the data without a state, as the service sent them.</p>`
+      ? html`<p class="note">Left off this sheet: ${counted(left, 'member')} of the data without a state, as the service sent them.</p>`
       : '';
   return [{ id: 'facts', title: 'Facts', content: html`${list}${note}` }];
 }
-
-const BOX = html`<span class="box"></span>`;
 
 type OpenNode = OpenEnds['nodes'][number];
 
@@ -68,7 +63,7 @@ export function notStatedSection(graph: Graph): readonly Section[] {
   const items = listed ? nodes.map(ofNode) : ofKinds(nodes);
   const ofFacts = facts.map(({ field }) => html`<li>${BOX}<bdi>${named(field)}</bdi></li>`);
   const how = listed ? '' : ' They stand in the tables above; here they are counted by kind.';
-  const content = html`<p class="note">${total} ${total === 1 ? 'value' : 'values'}, counted on this page.${how}</p>
+  const content = html`<p class="note">${counted(total, 'value')}, counted on this page.${how}</p>
 <ul class="ticks">${items}${ofFacts}</ul>`;
   return [{ id: 'not-stated', title: 'Not stated', content }];
 }

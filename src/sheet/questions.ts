@@ -8,9 +8,7 @@ import { type ById, byId } from '../garment/relations.ts';
 import { STANDING } from '../view/confirmations.ts';
 import { shortPieces, textPieces, whyPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
-import { capitalised, lineHtml, markHtml, named, piecesHtml } from './value-html.ts';
-
-const BOX = html`<span class="box"></span>`;
+import { BOX, capitalised, lineHtml, markHtml, named, piecesHtml } from './value-html.ts';
 
 function nowHtml(question: Question): Markup {
   const { now } = question;

@@ -5,7 +5,7 @@ import type { Entry } from '../garment/entries.ts';
 import { isStateWord } from '../garment/stated.ts';
 import { plainCount, readTrust, type Trust } from '../garment/trust.ts';
 import type { Section } from './index.ts';
-import { markHtml, named, valueHtml } from './value-html.ts';
+import { markHtml, named, pairHtml, valueHtml } from './value-html.ts';
 
 const shown = (entry: Entry): Markup => {
   const count = plainCount(entry);
@@ -33,7 +33,7 @@ export function trustSection(body: unknown): readonly Section[] {
   const rows = [
     ...trust.confidence.map(({ name, entry }) => [`confidence ${name}`, entry] as const),
     ...[...trust.rest, ...beside].map((entry) => [entry.field.replaceAll('.', ' '), entry] as const),
-  ].map(([name, entry]) => html`<div><dt><bdi>${named(name)}</bdi></dt><dd>${shown(entry)}</dd></div>`);
+  ].map(([name, entry]) => pairHtml(named(name), shown(entry)));
   const content = html`<p class="note">Counts as derived by the service over the rows of its own pack.</p>${
     trust.rows.length > 0 ? table(trust) : none
   }${rows.length > 0 ? html`<dl class="texts">${rows}</dl>` : none}${

@@ -66,6 +66,16 @@ export const named = (field: string): string => field.replaceAll('_', ' ').trim(
 
 export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** To be ticked off. */
+export const BOX = html`<span class="box"></span>`;
+
+/** A name and what stands behind it, in a list of such pairs. */
+export const pairHtml = (name: string, content: Markup): Markup =>
+  html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
+
+export const entryHtml = (entry: Entry): Markup =>
+  pairHtml(named(entry.field), html`${valueHtml(entry)}${whyHtml(entry)}`);
+
 /** One value on a line of its own, with its name before it. */
 export const lineHtml = (entry: Entry): Markup =>
   html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${whyHtml(entry)}</div>`;

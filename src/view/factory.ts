@@ -9,6 +9,7 @@ import { openEnds } from '../garment/open-ends.ts';
 import { type ById, byId, relationsOf } from '../garment/relations.ts';
 import { MARKS } from '../garment/state-marks.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
+import { counted } from './counted.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
@@ -96,12 +97,14 @@ export function notStated(graph: Graph): readonly Block[] {
       : [...byKind(nodes.flatMap(({ node, open }) => open.map(() => node)))].map(
           ([kind, each]) => `${kind || '(no kind)'} ${each.length}`,
         );
-  const values = total === 1 ? 'value' : 'values';
   return [
     gap,
-    line([mark('unstated'), ' ', heading('NOT STATED'), faint(`  ${total} ${values}, counted here`)], {
-      indent: 1,
-    }),
+    line(
+      [mark('unstated'), ' ', heading('NOT STATED'), faint(`  ${counted(total, 'value')}, counted here`)],
+      {
+        indent: 1,
+      },
+    ),
     line(names.join('; '), { indent: 3 }),
   ];
 }

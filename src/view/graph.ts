@@ -5,6 +5,7 @@ import { tallyOf } from '../garment/flatten-body.ts';
 import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, means, wanted } from '../garment/kinds.ts';
 import { garmentOf, labelOf } from '../garment/node-values.ts';
+import { counted } from './counted.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { departments, factoryHead, notStated } from './factory.ts';
 import type { GraphOptions } from './graph-options.ts';
@@ -16,8 +17,6 @@ import { faint, heading, strong } from './value-pieces.ts';
 export type { GraphOptions, Reader } from './graph-options.ts';
 export { graphRows } from './graph-rows.ts';
 
-const nodesWord = (number: number): string => `${number} ${number === 1 ? 'node' : 'nodes'}`;
-
 /** The garment's own name, where it has one. */
 function nameOf(graph: Graph): Entry | undefined {
   const garment = garmentOf(graph);
@@ -28,7 +27,7 @@ function head(graph: Graph, options: GraphOptions): readonly Block[] {
   const counts = countPieces(tallyOf(values(graph.nodes)));
   return [
     title([strong(identity(graph.garmentId, options))], nameOf(graph), graph.profile),
-    line([`${nodesWord(graph.nodes.length)}; counted here: `, ...counts], { right: legend, hang: 2 }),
+    line([`${counted(graph.nodes.length, 'node')}; counted here: `, ...counts], { right: legend, hang: 2 }),
   ];
 }
 

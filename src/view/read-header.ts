@@ -3,6 +3,7 @@
 import type { Entry } from '../garment/entries.ts';
 import type { Tally } from '../garment/flatten-body.ts';
 import { isStateWord, STATE_WORDS } from '../garment/stated.ts';
+import { counted } from './counted.ts';
 import { type Line, line, type Piece } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
@@ -49,5 +50,4 @@ export function countPieces({ states, none }: Tally): Pieces {
 }
 
 /** Says that something is left out, how much, and what shows it. */
-export const more = (number: number, word: string): Piece =>
-  faint(`+${number} ${number === 1 ? word : `${word}s`}  --all`);
+export const more = (number: number, word: string): Piece => faint(`+${counted(number, word)}  --all`);

@@ -3,6 +3,7 @@
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { besideColumns, cellOf, labelOf } from '../garment/node-values.ts';
+import { counted } from './counted.ts';
 import { hiddenIn } from './entry-rows.ts';
 import type { KindTable } from './kind-table.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
@@ -131,9 +132,10 @@ export function tableBlocks(
 function leftOut(nodes: readonly GraphNode[], whys: number): string {
   const entries = nodes.flatMap((node) => node.entries);
   const links = entries.filter(({ role }) => role === 'link').length;
-  const words = [counted(whys, 'reason'), counted(links, 'relation'), counted(hiddenIn(entries), 'field')];
-  return words.filter((word) => word !== '').join('  ');
+  const left = [
+    [whys, 'reason'],
+    [links, 'relation'],
+    [hiddenIn(entries), 'field'],
+  ] as const;
+  return left.flatMap(([number, word]) => (number === 0 ? [] : [`+${counted(number, word)}`])).join('  ');
 }
-
-const counted = (number: number, word: string): string =>
-  number === 0 ? '' : `+${number} ${number === 1 ? word : `${word}s`}`;

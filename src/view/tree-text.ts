@@ -7,6 +7,7 @@ import { signOf } from '../garment/state-marks.ts';
 import { STATE_WORDS } from '../garment/stated.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { oneLine, said } from './plain-marks.ts';
+import { identity } from './read-header.ts';
 
 function nodeTree(node: GraphNode, all: boolean): readonly string[] {
   const label = labelOf(node);
@@ -49,6 +50,6 @@ export function treeText(body: unknown, options: GraphOptions = {}): string {
   ]);
   const facts = graph.facts.map((fact) => [`${signOf(fact.state)} ${oneLine(fact.field)}: ${said(fact)}`]);
   const whole = (options.kinds ?? []).length > 0 || facts.length === 0 ? [] : [['facts', ...branches(facts)]];
-  const head = oneLine(graph.garmentId || options.subject || '(no garment id)');
+  const head = oneLine(identity(graph.garmentId, options));
   return `${[head, ...branches([...blocks, ...whole]), '', LEGEND].join('\n')}\n`;
 }

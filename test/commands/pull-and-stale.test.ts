@@ -120,7 +120,10 @@ describe('stale', () => {
     const { code, out } = await run('stale', 'season', '--json', ...more);
     return [
       code,
-      JSON.parse(out).files.map(({ path, is }: { path: string; is: string }) => [path.split('/').at(-1), is]),
+      JSON.parse(out).files.map(({ path, status }: { path: string; status: string }) => [
+        path.split('/').at(-1),
+        status,
+      ]),
     ];
   };
   const [GRAPH, EXPORT] = ['graph.technical_designer.json', 'export.technical_designer.svg'];
@@ -204,4 +207,28 @@ describe('stale', () => {
       expect(refused.err).toContain('another user');
     }
   });
+});
+
+it('a folder has one pull in it at a time, and another says so and asks nothing', async () => {
+  const { service, run } = await pulled(1);
+  let [began, end] = [(): void => undefined, (): void => undefined];
+  const begun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  service.working = () => {
+    began();
+    return new Promise((resolve) => {
+      end = resolve;
+    });
+  };
+  const first = run('pull', 'season');
+  await begun;
+  service.working = async () => undefined;
+  const asked = service.asked.length;
+  const second = await run('pull', 'season', '--json');
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(JSON.parse(second.err).error).toMatchObject({ code: 'locked_by_another' });
+  expect(service.asked).toHaveLength(asked);
+  end();
+  expect((await first).code).toBe(0);
 });

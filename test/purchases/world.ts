@@ -6,7 +6,7 @@
 import { systemPath } from '../../src/border/path.ts';
 import { typeable } from '../../src/border/shell.ts';
 import { ApiError, NetworkError, type Requested, type Whole } from '../../src/client/index.ts';
-import type { Deps } from '../../src/commands/define.ts';
+import type { Deps } from '../../src/commands/facets.ts';
 import { type ToileError, Unavailable, UsageError } from '../../src/errors.ts';
 import { explain } from '../../src/main/explain.ts';
 import { orderingIn } from '../../src/purchases/route.ts';

@@ -50,7 +50,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  state: { values: ['border', 'system'], node: ['node:crypto'] },
+  state: { values: ['border', 'system'] },
 
   // --- how it is shown
   format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
@@ -61,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
   },
-  sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
+  sheet: { values: ['border', 'garment', 'view'], npm: ['*'] },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
     npm: ['ora', '@inquirer/prompts'],
@@ -77,7 +77,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     node: ['node:crypto', 'node:http', 'node:net'],
   },
   mcp: {
-    values: ['border', 'errors', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
@@ -86,7 +86,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the program
   commands: {
     values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
   },
   help: { values: ['errors', 'commands'] },
   deps: {
@@ -294,6 +294,5 @@ export const LONGEST = 220;
 
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
 };

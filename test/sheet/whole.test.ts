@@ -183,6 +183,21 @@ describe('a page', () => {
     ]);
   });
 
+  it('counts by kind what nobody has stated where there is too much to list', () => {
+    const open = (kind: string, at: number) => ({
+      id: `${kind}${at}`,
+      kind,
+      values: { grain: { value: null, state: 'unstated' }, nap: { value: null, state: 'unstated' } },
+    });
+    const many = Array.from({ length: 50 }, (_, at) => [open('piece', at), open('seam', at)]).flat();
+    expect(sectionOf(pageOf({ nodes: many }), 'not-stated')).toEqual([
+      'Not stated',
+      '200 values, counted on this page. They stand in the tables above; here they are counted by kind.',
+      'piece: grain 50, nap 50',
+      'seam: grain 50, nap 50',
+    ]);
+  });
+
   it('says of each node what it is related to, and how sure that is', () => {
     expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxfordlined with =\u00a0[]');
     expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');

@@ -3,7 +3,8 @@ import { typeable } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, Unavailable, UsageError } from '../../errors.ts';
 import { fits, isBeginning, onlyMatch } from '../../garment/design-match.ts';
-import type { Deps, WordSpec } from '../define.ts';
+import type { Base, Service } from '../facets.ts';
+import type { WordSpec } from '../typed.ts';
 import { walk } from './list-designs.ts';
 import { choices } from './pick-design.ts';
 
@@ -49,7 +50,7 @@ export const named = (word: string | undefined): Named => {
   return { kind: isBeginning(text) ? 'prefix' : 'name', text };
 };
 
-export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
+export const designsOf = async function* (deps: Base & Service): AsyncGenerator<DesignSummary> {
   for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
     for (const { value } of page.items) yield value as DesignSummary;
   }
@@ -71,7 +72,7 @@ export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, 
   return { kind: 'design', id: uuid, garment: asGarmentId(sgg_garment_id) };
 };
 
-const pick = async (deps: Deps): Promise<Subject> => {
+const pick = async (deps: Base & Service): Promise<Subject> => {
   if (!deps.ask.possible) {
     throw new UsageError('which design? no ID was given', {
       hint: typeable`${deps.toile} designs ls shows them`,
@@ -87,7 +88,7 @@ const pick = async (deps: Deps): Promise<Subject> => {
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
-export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
+export const resolve = async (deps: Base & Service, what: Named): Promise<Subject> => {
   if (what === undefined) return pick(deps);
   if (what.kind === 'design' || what.kind === 'garment') return what;
   const { kind, text } = what;

@@ -4,9 +4,9 @@ import { NotFound, UsageError } from '../../errors.ts';
 import { onlyMatch } from '../../garment/design-match.ts';
 import { isRecord } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
-import type { Deps } from '../define.ts';
 import { type Named, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
+import type { Base, Files, Folders, Service } from '../facets.ts';
 
 /** One side of a comparison, as typed. */
 type Side =
@@ -31,7 +31,7 @@ export interface Pair {
 const AT_PROFILE = new RegExp(`^(.+)@(${PROFILES.join('|')})$`, 's');
 
 /** Reads what was typed: a file or folder where there is one of that name, `-` for stdin, an id otherwise. */
-const sideOf = async (deps: Deps, typed: string): Promise<Side> => {
+const sideOf = async (deps: Base & Service & Files & Folders, typed: string): Promise<Side> => {
   const stands = typed === '-' ? 'file' : await deps.standing(typed);
   if (stands === 'file') return { kind: 'file', typed, body: await deps.readBody(typed) };
   if (stands === 'folder') return { kind: 'folder', typed, held: await deps.held(typed) };
@@ -87,7 +87,7 @@ const heldFor = ({ held, typed }: Extract<Side, { kind: 'folder' }>, what: Named
 
 /** The folder against the service, read by read, for one design. */
 const withLive = async (
-  deps: Deps,
+  deps: Base & Service & Files & Folders,
   folder: Extract<Side, { kind: 'folder' }>,
   { what, profile }: Extract<Side, { kind: 'live' }>,
   turned: boolean,
@@ -107,7 +107,7 @@ const withLive = async (
 
 /** What of a live design is the counterpart of a body in a file. */
 const liveFor = async (
-  deps: Deps,
+  deps: Base & Service & Files & Folders,
   file: Extract<Side, { kind: 'file' }>,
   live: Extract<Side, { kind: 'live' }>,
 ) => {
@@ -125,7 +125,11 @@ const liveFor = async (
 };
 
 /** Everything that two words ask to be compared. */
-export const pairsOf = async (deps: Deps, typedA: string, typedB: string): Promise<readonly Pair[]> => {
+export const pairsOf = async (
+  deps: Base & Service & Files & Folders,
+  typedA: string,
+  typedB: string,
+): Promise<readonly Pair[]> => {
   const [a, b] = [await sideOf(deps, typedA), await sideOf(deps, typedB)];
   const single = (bodyA: unknown, bodyB: unknown): readonly Pair[] => [
     { design: undefined, read: '', a: bodyA, b: bodyB },

@@ -9,10 +9,12 @@ import {
   takenRows,
   takenView,
 } from '../../view/exported-files.ts';
-import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from '../define.ts';
+import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
+import { define } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
+import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
 
@@ -22,7 +24,7 @@ interface Options extends Wanted {
 }
 
 /** The ids as typed; `-` stands for the lines of stdin, of which the first cell counts. */
-const idsOf = async (deps: Deps, ids: readonly string[]): Promise<readonly string[]> => {
+const idsOf = async (deps: Base & Service & Files, ids: readonly string[]): Promise<readonly string[]> => {
   const all: string[] = [];
   let isRead = false;
   for (const id of ids) {
@@ -98,7 +100,7 @@ export const exportCommand = define({
     return options;
   },
   patient: ({ ids }) => ids.length > 1 || ids[0] === '-',
-  run: async (deps, options): Promise<MadeAnswer | BodyAnswer | TextAnswer> => {
+  run: async (deps: Base & Service & Files, options): Promise<MadeAnswer | BodyAnswer | TextAnswer> => {
     const ids = await idsOf(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(named);
     const [first, ...others] = names;

@@ -1,12 +1,16 @@
 import { NotFound, NotSignedIn } from '../../errors.ts';
 import type { ToolCall } from '../../tools/server.ts';
-import { type Deps, define } from '../define.ts';
+import { define } from '../define.ts';
 import { designsOf, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
+import type { Assistants, Base, Service } from '../facets.ts';
 
 /** One call of a tool as the request that a command would send. */
-const body = async (all: Deps, { reads, id, profile, driver, signal }: ToolCall): Promise<string> => {
+const body = async (
+  all: Base & Service & Assistants,
+  { reads, id, profile, driver, signal }: ToolCall,
+): Promise<string> => {
   const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
   const what = named(id);
   if (reads !== undefined) return (await read(deps, what, reads, profile)).text;
@@ -19,7 +23,7 @@ const body = async (all: Deps, { reads, id, profile, driver, signal }: ToolCall)
 const OFFERED = 20;
 
 /** A model has no list to look a name up in, so a name that fits nothing is answered with those there are. */
-const withNames = async (deps: Deps, error: NotFound): Promise<NotFound> => {
+const withNames = async (deps: Base & Service & Assistants, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of designsOf(deps)) {
     names.push(`${name ?? '(unnamed)'} = ${id}`);
@@ -44,7 +48,7 @@ export const mcpServe = define({
     { why: 'With the sample garments', line: 'toile --sandbox mcp serve' },
   ],
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Service & Assistants) => {
     if (deps.ask.possible) {
       deps.tell({
         kind: 'note',

@@ -13,11 +13,11 @@ import {
 } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
-import type { FlagSpec, Given } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
 import { day } from '../flags/parse-dates.ts';
 import { count, duration, text } from '../flags/parse-flags.ts';
 import { reserveOf } from '../flags/reserve.ts';
+import type { FlagSpec, Given } from '../typed.ts';
 
 const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   ...Object.fromEntries(PROFILES.map((profile) => [profile, [profile]])),

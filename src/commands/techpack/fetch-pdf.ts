@@ -5,7 +5,9 @@ import { typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
 import type { TakenPack } from '../../view/tech-pack.ts';
-import type { Deps, Landed, MadeAnswer } from '../define.ts';
+import type { MadeAnswer } from '../answers.ts';
+import type { Landed } from '../facet-types.ts';
+import type { Base, Files, Service, Shop } from '../facets.ts';
 import { type About, lookAt, remember } from './check-status.ts';
 
 export interface Fetching {
@@ -16,7 +18,7 @@ export interface Fetching {
 
 /** Begins the file of the PDF. What is wrong with the place is said with the flags that there are here. */
 const landingOf = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   name: string,
   { download, clobber }: Fetching,
   skipExisting = false,
@@ -36,13 +38,17 @@ const landingOf = async (
 };
 
 /** Refuses a place where the PDF cannot go, before anything that costs is sent and before anybody waits. */
-export const checkPlace = async (deps: Deps, identity: string, wanted: Fetching): Promise<void> => {
+export const checkPlace = async (
+  deps: Base & Service & Shop & Files,
+  identity: string,
+  wanted: Fetching,
+): Promise<void> => {
   if (wanted.download) await (await landingOf(deps, identity, wanted)).drop();
 };
 
 /** The PDF that was fetched before, where it stands unchanged at the place where it is wanted. */
 export const fetchedBefore = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   { identity, purchase }: About,
   wanted: Fetching,
 ): Promise<Omit<TakenPack, 'purchase'> | undefined> => {
@@ -67,7 +73,7 @@ export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackS
 
 /** Fetches the PDF of a pack that is ready. */
 export const fetchPdf = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   id: Uuid,
   about: About,
   { value }: Whole<TechPackStatus>,
