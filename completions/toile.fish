@@ -230,6 +230,7 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--account' 'use this account\'s key and address' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -254,8 +255,6 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -288,10 +287,7 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--base-url' 'address of the service' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -324,8 +320,8 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \

@@ -1,5 +1,5 @@
 /**
- * Writes what the program prints into README.md: transcripts, and the tables between `<!-- name -->` marks.
+ * Writes what the program prints into the documents: transcripts, and the tables between `<!-- name -->` marks.
  * `node scripts/readme.mjs` writes, `--check` only says whether it would. Needs a build.
  */
 import { execFile } from 'node:child_process';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const README = join(root, 'README.md');
+const PAGES = ['README.md', 'docs/reference.md'];
 const BIN = join(root, 'bin', 'toile.js');
 
 /** Runs a line of a transcript as a reader would see it in 80 columns without colour. */
@@ -71,20 +71,23 @@ const section = (help, from, to) => help.slice(help.indexOf(from) + from.length,
 
 const home = await mkdtemp(join(tmpdir(), 'toile-readme-'));
 try {
-  const old = await readFile(README, 'utf8');
-  let text = await transcripts(old, home);
   const help = await shown(['help'], home);
-  text = between(
-    text,
-    'commands',
-    table(section(help, 'Sign in\n', 'Flags of every command'), ['command', 'does']),
-  );
-  text = between(text, 'exits', table(await shown(['help', 'exit-codes'], home), ['code', 'means']));
-  text = between(text, 'environment', table(await shown(['help', 'environment'], home), ['variable', 'is']));
-  if (process.argv.includes('--check')) {
-    process.exitCode = text === old ? 0 : 1;
-    if (text !== old) process.stdout.write('README.md is not what the program prints: npm run readme\n');
-  } else await writeFile(README, text);
+  const tables = {
+    commands: table(section(help, 'Sign in\n', 'Flags of every command'), ['command', 'does']),
+    exits: table(await shown(['help', 'exit-codes'], home), ['code', 'means']),
+    environment: table(await shown(['help', 'environment'], home), ['variable', 'is']),
+  };
+  for (const page of PAGES) {
+    const file = join(root, page);
+    const old = await readFile(file, 'utf8');
+    let text = await transcripts(old, home);
+    for (const [name, content] of Object.entries(tables)) text = between(text, name, content);
+    if (!process.argv.includes('--check')) await writeFile(file, text);
+    else if (text !== old) {
+      process.stdout.write(`${page} is not what the program prints: npm run readme\n`);
+      process.exitCode = 1;
+    }
+  }
 } finally {
   await rm(home, { recursive: true, force: true });
 }

@@ -10,11 +10,11 @@ const SOURCE = `
 import { table } from './src/commands/table.ts';
 import { completionFiles } from './src/help/completions/index.ts';
 import { topics } from './src/help/index.ts';
-import { KINDS } from './src/garment/departments.ts';
+import { KINDS } from './src/garment/trade-kinds.ts';
 import { manPages } from './src/help/man.ts';
 export const manual = (version) => manPages(table, version);
 export { table };
-export const completions = completionFiles(table, { topics, kinds: Object.keys(KINDS) });
+export const completions = completionFiles(table, { topics, kinds: KINDS });
 `;
 
 /** Bundles the sources into a folder that goes again, and runs them. */

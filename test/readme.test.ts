@@ -1,9 +1,107 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { withRooms } from './rooms/as-table.ts';
+import { CHARTERS, ROOMS } from './rooms/law.ts';
+import { asReader, TOILE } from './support/as-reader.ts';
 import { needs } from './support/needs.ts';
+import { TYPED } from './support/program.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const page = (name: string) => readFile(join(root, name), 'utf8');
+
+const blocks = (text: string, language: string): readonly string[] =>
+  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].flatMap(([, named, block]) =>
+    named === language && block ? [block] : [],
+  );
 
 it.skipIf(needs('script', 'bsdutils'))('README shows what the program prints', async () => {
   const run = await execa(process.execPath, ['scripts/readme.mjs', '--check'], { reject: false });
   expect(run.stdout).toBe('');
   expect(run.exitCode).toBe(0);
+});
+
+it('README is read in a few minutes', async () => {
+  expect((await page('README.md')).split(/\s+/).length).toBeLessThan(2000);
+});
+
+/** What has to be so before a line is typed. */
+const BEFORE: Readonly<Record<string, string>> = {
+  'toile diff season-october': `cp -r season season-october && sed -i 's/"value": 56.0/"value": 55.5/' season-october/designs/*/graph.*.json`,
+  'toile techpack request GARM-5117 --yes --wait': 'toile sandbox advance 5m > /dev/null',
+};
+
+/** Lines that end with 1 where they have found something. */
+const FINDS = /^toile (?:diff|stale|doctor)\b/;
+
+describe('every line of shell in README does what it says', async () => {
+  const shell = blocks(await page('README.md'), 'sh');
+  it.each(shell.map((block) => [block.split('\n')[0] ?? '', block]))('%s', async (_first, block) => {
+    const { tool, type } = await asReader();
+    // A key is asked for on a terminal and kept in a keychain; here there is neither.
+    await tool(
+      'toile',
+      `case "$*" in
+        login*--with-key) exec ${TYPED} "$@" --insecure-storage ;;
+        login*) printenv TOILE_API_KEY | exec ${TYPED} "$@" --with-key --insecure-storage ;;
+        *) ${TOILE} ;;
+      esac`,
+    );
+    await tool('op', 'printenv TOILE_API_KEY');
+    // What runs this test has installed it; of npm's own commands only the names are tried.
+    await tool(
+      'npm',
+      `case $1 in ci | cit) ;; *) cd '${root}' && exec "$(which -a npm | sed -n 2p)" "$@" ;; esac`,
+    );
+    const lines = block.replaceAll('https://api.example.com', '$TOILE_BASE_URL').trim().split('\n');
+    const steps = await type(
+      lines.map((line) => {
+        const before = Object.entries(BEFORE).find(([start]) => line.startsWith(start))?.[1];
+        return before === undefined ? line : `${before}\n${line}`;
+      }),
+    );
+    for (const [at, { code, out, err }] of steps.entries()) {
+      const line = lines[at] ?? '';
+      expect(FINDS.test(line) ? [0, 1] : [0], `${line}\n${err}`).toContain(code);
+      // A completion that is sourced and what npm's shim leaves out say nothing.
+      if (line.startsWith('toile ') && !line.includes(' > ')) expect(out + err, line).not.toBe('');
+    }
+  });
+});
+
+it('the program in README reads a design', async () => {
+  const [program = ''] = blocks(await page('README.md'), 'js');
+  const { work, type } = await asReader();
+  await mkdir(join(work, 'node_modules'));
+  await symlink(root, join(work, 'node_modules', 'toile'));
+  await writeFile(join(work, 'program.mjs'), program);
+  const [ran] = await type([`'${process.execPath}' program.mjs`]);
+  expect(ran).toMatchObject({ code: 0, err: '' });
+  expect(ran?.out).toMatch(/^\S+ \d+\n$/);
+});
+
+describe('the documents', async () => {
+  const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  const pages = ['README.md', 'CONTRIBUTING.md', 'examples/README.md', ...docs.map((name) => `docs/${name}`)];
+
+  it.each(pages)('%s names no file that has gone', async (name) => {
+    const text = await page(name);
+    const links = [...text.matchAll(/(?:\]\(|srcset="|src=")([^):"#]+)/g)].map(([, link = '']) =>
+      join(dirname(name), link),
+    );
+    // "`file`:" is one to be written.
+    const paths = [...text.matchAll(/`((?:src|test|scripts|bin|docs|examples)\/[\w./-]*\w)`(?!:)/g)].map(
+      ([, path = '']) => path,
+    );
+    expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toStrictEqual([]);
+  });
+
+  it('show the rooms as the law has them', async () => {
+    const text = await page('docs/architecture.md');
+    expect(withRooms(text), 'npm run docs').toBe(text);
+    expect(Object.values(CHARTERS).flatMap((rooms) => Object.keys(rooms))).toStrictEqual(Object.keys(ROOMS));
+  });
 });

@@ -8,6 +8,7 @@ import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Host, Tell } from '../system/host.ts';
 import { jsonFile, type Versioned } from '../system/json-file.ts';
+import { accountNamed } from './chosen-account.ts';
 
 export interface Account {
   readonly name: string;
@@ -32,6 +33,8 @@ export interface Accounts {
   list(): Promise<readonly Account[]>;
   current(): Promise<Account | undefined>;
   find(name: string): Promise<Account | undefined>;
+  /** The one of that name, or the current one. Throws a UsageError for a name that does not exist. */
+  chosen(name: string | undefined): Promise<Account | undefined>;
   /** Adds or replaces, and makes it the current one; `place` is where its secret lies, which it now speaks for. */
   save(account: Account, place?: Stray): Promise<void>;
   /** Places that were written down because no account spoke for them yet, or does any more. */
@@ -40,8 +43,8 @@ export interface Accounts {
   expect(...places: readonly Stray[]): Promise<void>;
   /** The secret is gone from there. */
   strike(place: Stray): Promise<void>;
-  /** False when there is no such account. */
-  use(name: string): Promise<boolean>;
+  /** Throws a UsageError where there is no such account. */
+  use(name: string): Promise<void>;
   /** False when there is no such account. */
   remove(name: string): Promise<boolean>;
 }
@@ -104,13 +107,16 @@ export const createAccounts = (folder: Path, host: Host, tell: Tell): Accounts =
   const file = jsonFile(within(folder, 'accounts.json'), 1, host, tell);
   const list = async () => entries(await file.read()).filter(isAccount);
 
+  const current = async () => {
+    const kept = await file.read();
+    const found = entries(kept).find(named(typeof kept.current === 'string' ? kept.current : ''));
+    return isAccount(found) ? found : undefined;
+  };
+
   return {
     list,
-    async current() {
-      const kept = await file.read();
-      const found = entries(kept).find(named(typeof kept.current === 'string' ? kept.current : ''));
-      return isAccount(found) ? found : undefined;
-    },
+    current,
+    chosen: async (name) => (name === undefined ? current() : accountNamed(await list(), name)),
     async find(name) {
       return (await list()).find((account) => account.name === name);
     },
@@ -141,8 +147,8 @@ export const createAccounts = (folder: Path, host: Host, tell: Tell): Accounts =
     },
     use: (name) =>
       file.change((now) => {
-        const known = entries(now).some(named(name));
-        return known ? { next: { ...now, current: name }, result: true } : { result: false };
+        accountNamed(entries(now).filter(isAccount), name);
+        return { next: { ...now, current: name }, result: undefined };
       }),
     remove: (name) =>
       file.change((now) => {

@@ -1,6 +1,7 @@
 /** The order in which a credential is looked for; what is found first is used, the rest is named. */
 import { shellWord, typeable } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
+import { chosenAccount, type SECRET_VARIABLES } from './chosen-account.ts';
 import { credentialIn } from './credential.ts';
 import type { Keyring, SignIn } from './sign-in.ts';
 import { againAs, keyName, type Stored, type StoredAccounts, storedFor } from './stored-account.ts';
@@ -21,50 +22,31 @@ export interface Search {
 
 type Found = Omit<SignIn, 'shadows'>;
 
-interface Place {
-  readonly variable: string;
-  read(value: string, search: Search): Promise<Found>;
-}
+type Variable = (typeof SECRET_VARIABLES)[number];
 
-/** In the order in which they win. */
-const PLACES: readonly Place[] = [
-  {
-    variable: 'TOILE_API_KEY',
-    read: async (value) => ({
-      ...credentialIn(value, 'TOILE_API_KEY', 'api_key'),
-      source: 'environment',
-      place: 'TOILE_API_KEY',
-    }),
-  },
-  {
-    variable: 'TOILE_ACCESS_TOKEN',
-    read: async (value) => ({
-      ...credentialIn(value, 'TOILE_ACCESS_TOKEN'),
-      source: 'environment',
-      place: 'TOILE_ACCESS_TOKEN',
-    }),
-  },
-  {
-    variable: 'TOILE_API_KEY_FILE',
-    read: async (path, { readFile }) => ({
-      ...credentialIn(await readFile(path), `the file of TOILE_API_KEY_FILE (${path})`),
-      source: 'file',
-      place: `TOILE_API_KEY_FILE, ${path}`,
-    }),
-  },
-  {
-    variable: 'TOILE_KEY_COMMAND',
-    read: async (line, { runCommand }) => ({
-      ...credentialIn(await runCommand(line), 'the answer of TOILE_KEY_COMMAND'),
-      source: 'command',
-      // Not the command line: people write secrets into those.
-      place: 'TOILE_KEY_COMMAND',
-    }),
-  },
-];
-
-/** Variables that hold a credential or lead to one: no program that toile starts inherits them. */
-export const SECRET_VARIABLES: readonly string[] = PLACES.map(({ variable }) => variable);
+const READ: Readonly<Record<Variable, (value: string, search: Search) => Promise<Found>>> = {
+  TOILE_API_KEY: async (value) => ({
+    ...credentialIn(value, 'TOILE_API_KEY', 'api_key'),
+    source: 'environment',
+    place: 'TOILE_API_KEY',
+  }),
+  TOILE_ACCESS_TOKEN: async (value) => ({
+    ...credentialIn(value, 'TOILE_ACCESS_TOKEN'),
+    source: 'environment',
+    place: 'TOILE_ACCESS_TOKEN',
+  }),
+  TOILE_API_KEY_FILE: async (path, { readFile }) => ({
+    ...credentialIn(await readFile(path), `the file of TOILE_API_KEY_FILE (${path})`),
+    source: 'file',
+    place: `TOILE_API_KEY_FILE, ${path}`,
+  }),
+  TOILE_KEY_COMMAND: async (line, { runCommand }) => ({
+    ...credentialIn(await runCommand(line), 'the answer of TOILE_KEY_COMMAND'),
+    source: 'command',
+    // Not the command line: people write secrets into those.
+    place: 'TOILE_KEY_COMMAND',
+  }),
+};
 
 const inWords = (stored: Stored): string =>
   `${stored.storage === 'keychain' ? 'keychain' : 'credentials file'}, account ${stored.name}`;
@@ -105,17 +87,17 @@ const quietly = async (stored: Promise<Stored | undefined>): Promise<Stored | un
  */
 export const findCredential = async (search: Search): Promise<SignIn> => {
   const { env, account, baseUrl, accounts } = search;
-  const given = PLACES.filter(({ variable }) => env[variable] !== undefined);
-  const variables = given.map(({ variable }) => variable);
+  const { named, variables, inUse } = chosenAccount(account, env);
+  const stored = () => storedFor({ account: named, baseUrl, accounts });
 
-  if (account === undefined && given[0] !== undefined) {
-    const found = await given[0].read(env[given[0].variable] ?? '', search);
-    const behind = await quietly(storedFor({ account: env.TOILE_ACCOUNT || undefined, baseUrl, accounts }));
+  if (inUse !== undefined) {
+    const found = await READ[inUse](env[inUse] ?? '', search);
+    const behind = await quietly(stored());
     return { ...found, shadows: [...variables.slice(1), ...(behind ? [inWords(behind)] : [])] };
   }
 
-  const stored = await storedFor({ account: account ?? (env.TOILE_ACCOUNT || undefined), baseUrl, accounts });
-  if (stored !== undefined) return { ...(await fromKeyring(stored, search)), shadows: variables };
+  const own = await stored();
+  if (own !== undefined) return { ...(await fromKeyring(own, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
     hint: typeable`Type toile login, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
   });

@@ -1,6 +1,7 @@
 /** Which stored account a request would use. A key belongs to one address and never travels to another. */
-import { shellWord, shellWords, type Typeable, typeable } from '../border/shell.ts';
-import { NotSignedIn, UsageError } from '../errors.ts';
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { NotSignedIn } from '../errors.ts';
+import { accountNamed, DEFAULT_ACCOUNT } from './chosen-account.ts';
 
 /** What is known of an account without its secret. */
 export interface Stored {
@@ -41,7 +42,7 @@ export const accountIn = (key: string): string => key.split('@')[0] ?? '';
 /** What to type to sign in again as an account. */
 export const againAs = (account: string, byWeb: boolean): Typeable => {
   const way = byWeb ? typeable`toile login --web` : typeable`toile login`;
-  return account === 'default' ? way : typeable`${way} --account ${shellWord(account)}`;
+  return account === DEFAULT_ACCOUNT ? way : typeable`${way} --account ${shellWord(account)}`;
 };
 
 const named = (stored: readonly Stored[]): string => stored.map(({ name }) => name).join(', ');
@@ -58,19 +59,7 @@ export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise
   const fits = (stored: Stored): boolean => bare(stored.base_url) === bare(baseUrl);
 
   if (account !== undefined) {
-    const chosen = all.find(({ name }) => name === account);
-    if (chosen === undefined) {
-      throw new UsageError(`there is no account ${JSON.stringify(account)}`, {
-        code: 'no_such_account',
-        hint:
-          all.length > 0
-            ? typeable`Accounts here: ${shellWords(
-                all.map(({ name }) => name),
-                ', ',
-              )}. To add one: toile login --account NAME`
-            : typeable`Nobody is signed in yet: toile login --account NAME`,
-      });
-    }
+    const chosen = accountNamed(all, account);
     if (fits(chosen)) return chosen;
     throw new NotSignedIn(
       `the key of account ${chosen.name} is for ${chosen.base_url} and is not sent to ${baseUrl}`,
@@ -93,6 +82,6 @@ export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise
   throw new NotSignedIn(`no key is stored for ${baseUrl}; the stored keys are for ${known}`, {
     code: 'other_address',
     // A name that is in use would be replaced together with its key.
-    hint: signInFor(baseUrl, all.some(({ name }) => name === 'default') ? 'NAME' : undefined),
+    hint: signInFor(baseUrl, all.some(({ name }) => name === DEFAULT_ACCOUNT) ? 'NAME' : undefined),
   });
 };

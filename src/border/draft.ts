@@ -1,6 +1,6 @@
+import { errnoOf } from './errno-code.ts';
 import { type FileHandle, open, rename, rm } from './files.ts';
 import { above, type Ground, UnsafeTree } from './ground.ts';
-import { codeOf } from './make-folders.ts';
 
 /** A file that is being made until it gets its name. It belongs to this process alone. */
 export interface Draft {
@@ -33,7 +33,7 @@ const newFile = async (
       // Fails where anything stands under that name, a link to nowhere too.
       return { file: await open(ground.place(path), 'wx', 0o666), path };
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST' || tries === TRIES) throw error;
+      if (errnoOf(error) !== 'EEXIST' || tries === TRIES) throw error;
     }
   }
 };

@@ -39,6 +39,13 @@ export const realpath = async (path: Path): Promise<Path> => systemPath(await di
 /** Names as they stand there: strangers' words, to be taken further by `within`. */
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
 
+/** After it, a rename outlives a power cut too; where a folder cannot be opened (Windows) it is not needed. */
+export const syncFolder = async (path: Path): Promise<void> => {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+};
+
 /** What is left of a file that is open. */
 export const readOpenSync = (fd: number): Buffer => sync.readFileSync(fd);
 export const readTextSync = (path: Path, encoding: 'utf8' | 'latin1' = 'utf8'): string =>

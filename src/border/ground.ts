@@ -1,5 +1,6 @@
+import { errnoOf } from './errno-code.ts';
 import { lstatSync, readdir, realpath, rmdir, type Stats } from './files.ts';
-import { codeOf, makeFolder } from './make-folders.ts';
+import { makeFolder } from './make-folders.ts';
 import { makeFolders } from './making.ts';
 import { type Path, within } from './path.ts';
 
@@ -47,7 +48,7 @@ export interface Ground {
 /** The folder that was named. A link that the person named is theirs, and is followed once, here. */
 export const groundAt = async (named: Path): Promise<Ground> => {
   const found = await realpath(named).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   let root = found ?? named;

@@ -5,11 +5,12 @@
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
+import { errnoOf } from './errno-code.ts';
 import { folderOf, type Path } from './path.ts';
 
 /** Whether it could not be made for want of the folder above it. */
 const isAbove = (error: unknown, path: Path): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT' && folderOf(path) !== path;
+  errnoOf(error) === 'ENOENT' && folderOf(path) !== path;
 
 const isFolder = (path: Path): boolean => {
   try {

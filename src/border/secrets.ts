@@ -12,6 +12,12 @@ const KEY = /svc_sk_[A-Za-z0-9._~+/=%-]{3,}/g;
 /** Whether a text has one in it. */
 export const holdsKey = (text: string): boolean => text.search(KEY) >= 0;
 
+/** A record without the link to its document, should it hold one: whoever has the link has the document. */
+export const withoutLink = (record: unknown): unknown =>
+  typeof record === 'object' && record !== null && !Array.isArray(record)
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => !/^(download_)?url$/i.test(name)))
+    : (record ?? null);
+
 /** Knows the live credentials of this run and takes them out of what is to be printed or kept about it. */
 export interface Redactor {
   know(secret: string): void;

@@ -1,6 +1,7 @@
 import { AnswerError, ApiError } from './errors.ts';
-import { requestIdOf, retryAfterOf } from './headers.ts';
+import { requestIdOf } from './headers.ts';
 import type { ResponseLike } from './options.ts';
+import { retryAfter } from './retry-after.ts';
 
 /** The longest wording taken over from an error body; the whole of it stays in `text`. */
 const LONGEST_MESSAGE = 1000;
@@ -46,7 +47,7 @@ export function apiError(
     status,
     code: body.code ?? `HTTP_${status}`,
     stated: body.error !== undefined && body.code !== undefined && isJson(response),
-    retryAfter: retryAfterOf(headers),
+    retryAfter: retryAfter(headers),
     retryAfterHeader: headers.get('retry-after') ?? undefined,
     wwwAuthenticate: headers.get('www-authenticate') ?? undefined,
     requestId: requestIdOf(headers),

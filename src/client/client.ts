@@ -3,6 +3,7 @@ import { Call } from './call.ts';
 import { headersFor } from './headers.ts';
 import type { ClientOptions, Requested, Whole } from './options.ts';
 import { request } from './request.ts';
+import { RESOURCES } from './resources.ts';
 import { asDesignList, asObject, asPaymentRequired } from './shapes.ts';
 import type {
   DesignList,
@@ -35,6 +36,12 @@ export interface ListOptions extends CallOptions {
 
 export interface ProfileOptions extends CallOptions {
   readonly profile?: Profile | (string & {}) | undefined;
+}
+
+/** A design of the caller by its uuid, or a garment by its permanent identity (4.2). */
+export interface Readable {
+  readonly kind: 'design' | 'garment';
+  readonly id: string;
 }
 
 export interface ExportOptions extends ExportRequest, CallOptions {}
@@ -96,6 +103,13 @@ export class Client {
   garment(garmentId: string, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
     const path = () => `/v1/garments/${segment(garmentId, 'garment')}/${segment(resource, 'resource')}`;
     return this.#get(path, { profile: options.profile }, options);
+  }
+
+  /** Any of the reads above, of a design or of a garment as `of` says; a profile goes along where there are several. */
+  read(of: Readable, resource: Resource, { profile, signal }: ProfileOptions = {}): Call<ResourceBody> {
+    const path = () => `/v1/${of.kind}s/${segment(of.id, of.kind)}/${segment(resource, 'resource')}`;
+    const query = RESOURCES[resource].perProfile ? { profile } : {};
+    return this.#get(path, query, { signal });
   }
 
   /** `POST /v1/designs/{designId}/exports` (2.9, 2.10): needs the `export` scope. */

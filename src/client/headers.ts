@@ -24,24 +24,6 @@ export function headersFor(options: ClientOptions, withBody: boolean): Record<st
   return headers;
 }
 
-/**
- * Seconds to wait by `Retry-After`, which is a number of seconds or an HTTP date. A date is measured from the
- * answer's own `Date`: the clock of this machine may be wrong, and without that header the answer is undefined.
- */
-export function retryAfterOf(headers: HeadersLike): number | undefined {
-  const written = headers.get('retry-after')?.trim();
-  if (!written) return undefined;
-  if (/^\d{1,10}(\.\d+)?$/.test(written)) return Number(written);
-  const until = httpDate(written);
-  const from = httpDate(headers.get('date')?.trim() ?? '');
-  return until === undefined || from === undefined ? undefined : Math.max(0, (until - from) / 1000);
-}
-
-function httpDate(written: string): number | undefined {
-  const ms = /^[a-z]{3,9},? /i.test(written) ? Date.parse(written) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
 /** The specification names no such header; these are the usual ones. */
 export function requestIdOf(headers: HeadersLike): string | undefined {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id']) {

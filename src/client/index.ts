@@ -1,7 +1,7 @@
 /** The JavaScript client of the service: one dependency-free ES module that runs wherever `fetch` does. */
 
 export type { Call } from './call.ts';
-export type { CallOptions, ExportOptions, ListOptions, ProfileOptions } from './client.ts';
+export type { CallOptions, ExportOptions, ListOptions, ProfileOptions, Readable } from './client.ts';
 export { Client } from './client.ts';
 export type { AnswerReason } from './errors.ts';
 export { AnswerError, ApiError, ClientError, NetworkError, RequestError, TimeoutError } from './errors.ts';

@@ -4,17 +4,12 @@
  * Where a client is given its own `parse`, what is a number here may be an object that keeps the lexeme.
  */
 
+import type { Driver, Profile, Resource } from './resources.ts';
+
 /** Provenance of a value (specification section 3). */
 export type State = 'asserted' | 'inferred' | 'unstated';
 
-/** Whom a graph or an export is made for (4.2); the service's default is `technical_designer`. */
-export type Profile = 'technical_designer' | 'factory';
-
-/** Form of an export (2.9): a layered SVG, or JSON; the service's default is `illustrator_svg_stage1`. */
-export type Driver = 'illustrator_svg_stage1' | 'json';
-
-/** The four reads of a design or garment (4.2). */
-export type Resource = 'graph' | 'tailor-brief' | 'design-trust' | 'confirmations';
+export type { Driver, Profile, Resource };
 
 /** An object whose members the specification does not (all) show. */
 export interface Open {

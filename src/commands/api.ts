@@ -2,7 +2,9 @@ import { shellWord, typeable } from '../border/shell.ts';
 import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { orderingIn } from '../purchases/route.ts';
-import { type BodyAnswer, define, type MadeAnswer } from './define.ts';
+import type { BodyAnswer, MadeAnswer } from './answers.ts';
+import { define } from './define.ts';
+import type { Base, Files, Service, Shop } from './facets.ts';
 import { jsonText } from './flags/json-text.ts';
 import { text } from './flags/parse-flags.ts';
 import { NOT_FOLLOWING } from './techpack/follow.ts';
@@ -68,7 +70,7 @@ export const api = define({
     if (method !== 'POST' && (yes || again)) throw forOrders(yes);
     return { path: route, method, body, yes, again, include: flags.include === true };
   },
-  run: async (deps, options): Promise<BodyAnswer | MadeAnswer> => {
+  run: async (deps: Base & Service & Shop & Files, options): Promise<BodyAnswer | MadeAnswer> => {
     const { path, method, body, include, yes, again } = options;
     const json = body === undefined ? undefined : await jsonText(deps, 'body', body);
     const ordering = orderingIn(method, await deps.addressOf(path));

@@ -1,7 +1,8 @@
 import { briefRows, briefView } from '../view/brief.ts';
 import { define } from './define.ts';
-import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { named, SUBJECT } from './designs/design-ref.ts';
 import { read } from './designs/fetch-resource.ts';
+import type { Base, Service } from './facets.ts';
 
 export const brief = define({
   path: 'brief',
@@ -16,7 +17,7 @@ export const brief = define({
   ],
   json: 'an open object; its members are not shown in the specification',
   parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
-  run: (deps, { what }) => read(deps, what, 'tailor-brief'),
-  view: (body, { all }, { aside }) => briefView(body, { all, subject: (aside as Subject).id }),
+  run: (deps: Base & Service, { what }) => read(deps, what, 'tailor-brief'),
+  view: (body, { all }, { aside }) => briefView(body, { all, subject: aside.id }),
   rows: (body, { all }) => briefRows(body, { all }),
 });

@@ -1,6 +1,7 @@
 import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { define } from './define.ts';
+import type { Itself } from './facets.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'];
 
@@ -32,5 +33,6 @@ export const completion = define({
     }
     return { shell: known };
   },
-  run: async (deps, { shell }) => ({ kind: 'text', text: (await deps.completions()).script(shell) }) as const,
+  run: async (deps: Itself, { shell }) =>
+    ({ kind: 'text', text: (await deps.completions()).script(shell) }) as const,
 });

@@ -1,7 +1,8 @@
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import { define } from './define.ts';
-import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { named, SUBJECT } from './designs/design-ref.ts';
 import { read } from './designs/fetch-resource.ts';
+import type { Base, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 
 export const confirmations = define({
@@ -28,7 +29,7 @@ export const confirmations = define({
     all: flags.all === true,
     view: text(flags, 'view') as 'designer' | 'factory' | undefined,
   }),
-  run: (deps, { what }) => read(deps, what, 'confirmations'),
-  view: (body, { all }, { aside }) => confirmationsView(body, { all, subject: (aside as Subject).id }),
+  run: (deps: Base & Service, { what }) => read(deps, what, 'confirmations'),
+  view: (body, { all }, { aside }) => confirmationsView(body, { all, subject: aside.id }),
   rows: (body, { all }) => confirmationsRows(body, { all }),
 });

@@ -1,6 +1,8 @@
 import { shellWord, typeable } from '../border/shell.ts';
 import { findingsRows, findingsView } from '../view/doctor.ts';
-import { type Deps, define, type Finding } from './define.ts';
+import { define } from './define.ts';
+import type { Finding } from './facet-types.ts';
+import type { Base, Itself, Service, SigningIn } from './facets.ts';
 import { allStrays } from './login/keep-key.ts';
 
 /** The version of the interface that toile was written for (specification 9). */
@@ -9,7 +11,7 @@ const SKEW_NOTED = 60_000;
 
 /** A check that cannot be made is a finding in words, like any other. */
 const looked = async (
-  deps: Deps,
+  deps: Base & Service & SigningIn & Itself,
   check: string,
   look: () => Promise<Omit<Finding, 'check'>>,
 ): Promise<Finding> => {
@@ -20,29 +22,29 @@ const looked = async (
     const { message, hint, code } = deps.explained(error);
     // Nobody has signed in yet: that is how every machine begins.
     const fresh = code === 'no_address' || code === 'not_signed_in';
-    return { check, state: fresh ? 'note' : 'problem', says: message, type: hint };
+    return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
   }
 };
 
-const address = (deps: Deps): Promise<Finding> =>
+const address = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
     if (sandbox) return { state: 'ok', says: 'the sandbox inside toile' };
     return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl}, of account ${account}` };
   });
 
-const key = (deps: Deps): Promise<Finding> =>
+const key = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'key', async () => {
     const { place, shadows } = await deps.signIn();
     if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
     return {
       state: 'note',
       says: `from ${place}; it goes before ${shadows.join(' and ')}`,
-      type: 'toile me shows which one is in use',
+      fix: 'toile me shows which one is in use',
     };
   });
 
-const keychain = (deps: Deps): Promise<Finding> =>
+const keychain = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'keychain', async () => {
     const keyring = await deps.keyring('keychain');
     try {
@@ -52,23 +54,23 @@ const keychain = (deps: Deps): Promise<Finding> =>
       const { message, hint } = deps.explained(error);
       // Only who keeps a key there misses it.
       const used = (await (await deps.accounts()).list()).some(({ storage }) => storage === 'keychain');
-      return { state: used ? 'problem' : 'note', says: message, type: hint };
+      return { state: used ? 'problem' : 'note', says: message, fix: hint };
     }
   });
 
-const leftBehind = (deps: Deps): Promise<Finding> =>
+const leftBehind = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'accounts', async () => {
     const [left] = await allStrays(deps);
     if (left === undefined) return { state: 'ok', says: 'every key that was put somewhere has its account' };
     return {
       state: 'note',
       says: `a sign-in for ${left.base_url} that came to no end may have left a key`,
-      type: typeable`toile logout --account ${shellWord(left.account)}`,
+      fix: typeable`toile logout --account ${shellWord(left.account)}`,
     };
   });
 
 /** The index needs no key: what comes back says whether there is a way to the service, and what stands at its end. */
-const service = async (deps: Deps): Promise<readonly Finding[]> => {
+const service = async (deps: Base & Service & SigningIn & Itself): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
   const reached = await looked(deps, 'network', async () => {
     const { ms, status, date, version } = await deps.reached();
@@ -76,7 +78,7 @@ const service = async (deps: Deps): Promise<readonly Finding[]> => {
       return {
         state: 'problem',
         says: `the index answered with ${status} after ${ms} ms`,
-        type: 'is the base address right? --base-url tries another one',
+        fix: 'is the base address right? --base-url tries another one',
       };
     }
     const fits = version === SUPPORTED;
@@ -86,7 +88,7 @@ const service = async (deps: Deps): Promise<readonly Finding[]> => {
       says: fits
         ? `the service speaks ${SUPPORTED}, as toile does`
         : `the service speaks ${JSON.stringify(version) ?? 'no version'}, toile ${SUPPORTED}`,
-      ...(fits ? {} : { type: 'look for a newer toile; what it does not know it shows as it came' }),
+      ...(fits ? {} : { fix: 'look for a newer toile; what it does not know it shows as it came' }),
     });
     if (date !== undefined) {
       const off = Math.round((deps.clock.now() - date) / 1000);
@@ -97,7 +99,7 @@ const service = async (deps: Deps): Promise<readonly Finding[]> => {
         says: close
           ? "within a minute of the service's"
           : `${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the service's: links seem to end at another time`,
-        ...(close ? {} : { type: "set this machine's clock" }),
+        ...(close ? {} : { fix: "set this machine's clock" }),
       });
     }
     return { state: 'ok', says: `the index answered in ${ms} ms` };
@@ -105,18 +107,18 @@ const service = async (deps: Deps): Promise<readonly Finding[]> => {
   return [reached, ...findings];
 };
 
-const access = (deps: Deps): Promise<Finding> =>
+const access = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
     const held = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
     return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${held}` };
   });
 
-const quota = (deps: Deps): Promise<Finding> =>
+const quota = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
   looked(deps, 'quota', async () => {
     const { left, limit } = await deps.quota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
-    return { state: 'note', says: 'the rate limit is used up for now', type: 'toile quota' };
+    return { state: 'note', says: 'the rate limit is used up for now', fix: 'toile quota' };
   });
 
 export const doctor = define({
@@ -134,10 +136,10 @@ export const doctor = define({
       line: 'toile doctor --json | jq \'.findings[] | select(.state == "problem")\'',
     },
   ],
-  json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "type": null}]}',
+  json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "fix": null}]}',
   exits: [['1', 'there is a problem; the findings are printed all the same']],
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Service & SigningIn & Itself) => {
     const found: Finding[] = [...(await deps.machine())];
     const where = await address(deps);
     found.push(where);
@@ -151,7 +153,7 @@ export const doctor = define({
       found.push(await access(deps));
       if (!sandbox) found.push(await quota(deps));
     }
-    const findings = found.map(({ type = null, ...rest }) => ({ ...rest, type }));
+    const findings = found.map(({ fix = null, ...rest }) => ({ ...rest, fix }));
     const problems = findings.filter(({ state }) => state === 'problem').length;
     return {
       kind: 'made',

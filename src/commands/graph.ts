@@ -7,8 +7,9 @@ import type { Rows } from '../view/model.ts';
 import { bomRows, pomRows } from '../view/trade-rows.ts';
 import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
-import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { named, SUBJECT } from './designs/design-ref.ts';
 import { PROFILE, read } from './designs/fetch-resource.ts';
+import type { Base, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 
 export const graph = define({
@@ -68,9 +69,8 @@ export const graph = define({
       only,
     };
   },
-  run: (deps, { what, profile }) => read(deps, what, 'graph', profile),
-  view: (body, { all, kinds, view }, { aside }) =>
-    graphView(body, { all, kinds, view, subject: (aside as Subject).id }),
+  run: (deps: Base & Service, { what, profile }) => read(deps, what, 'graph', profile),
+  view: (body, { all, kinds, view }, { aside }) => graphView(body, { all, kinds, view, subject: aside.id }),
   form: ({ format, sheet, only }) => (format ? 'written' : sheet || only ? 'rows' : undefined),
   written: (body, { format, all, kinds }) =>
     format === 'mermaid' ? mermaidText(body, { all, kinds }) : treeText(body, { all, kinds }),

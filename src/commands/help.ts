@@ -1,6 +1,7 @@
 import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { define } from './define.ts';
+import type { Itself } from './facets.ts';
 
 export const help = define({
   path: 'help',
@@ -14,7 +15,7 @@ export const help = define({
     { why: 'A command', line: 'toile help designs ls' },
   ],
   parse: ({ words }) => ({ words }),
-  run: async (deps, { words }) => {
+  run: async (deps: Itself, { words }) => {
     const texts = await deps.help(words);
     const found = texts.find(words);
     if (found === undefined) {

@@ -2,15 +2,8 @@ import { typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
-import {
-  addressIn,
-  DEFAULT_ACCOUNT,
-  type Forgotten,
-  forgetAccount,
-  forgetKey,
-  searched,
-  straysOf,
-} from './login/keep-key.ts';
+import type { Base, SigningIn } from './facets.ts';
+import { addressIn, type Forgotten, forgetAccount, forgetKey, searched, straysOf } from './login/keep-key.ts';
 
 export const logout = define({
   path: 'logout',
@@ -27,19 +20,17 @@ export const logout = define({
   ],
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
-    const named = deps.accountNamed;
+    const { named, orDefault, variables } = await deps.chosenAccount();
     const account = named === undefined ? await accounts.current() : await accounts.find(named);
-    const name = account?.name ?? named ?? DEFAULT_ACCOUNT;
+    const name = account?.name ?? orDefault;
     const noted = await straysOf(deps, name, account);
     const isUnknown = account === undefined && noted.length === 0;
     const strays = isUnknown && named !== undefined ? await searched(deps, name) : noted;
     if (account === undefined && strays.length === 0) {
-      throw new NotSignedIn(
-        named === undefined ? 'no account is signed in' : `there is no account ${named}`,
-        { hint: typeable`toile accounts ls` },
-      );
+      if (named !== undefined) await accounts.chosen(named);
+      throw new NotSignedIn('no account is signed in', { hint: typeable`toile accounts ls` });
     }
     const own = account && (await forgetAccount(deps, account));
     const left: (Forgotten & { base_url: string })[] = [];
@@ -51,9 +42,8 @@ export const logout = define({
         text: 'the sign-in server was not told; what it issued works until it ends by itself',
       });
     }
-    if (deps.credentialVariable) {
-      deps.tell({ kind: 'note', text: `${deps.credentialVariable} is still set in this shell` });
-    }
+    const [variable] = variables;
+    if (variable !== undefined) deps.tell({ kind: 'note', text: `${variable} is still set in this shell` });
     return {
       kind: 'made',
       schema: 'toile.logout/1',

@@ -1,6 +1,6 @@
-import type { SignIn } from '../account/sign-in.ts';
 import { meRows, meView } from '../view/me.ts';
 import { define } from './define.ts';
+import type { Base, Service } from './facets.ts';
 
 export const me = define({
   path: 'me',
@@ -13,10 +13,10 @@ export const me = define({
   ],
   json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Service) => {
     const { value, text } = await (await deps.api()).me({ signal: deps.signal }).whole();
     return { kind: 'body', value, text, aside: await deps.signIn() } as const;
   },
-  view: (body, _options, { aside }) => meView(body, aside as SignIn),
-  rows: (body, _options, aside) => meRows(body, aside as SignIn),
+  view: (body, _options, { aside }) => meView(body, aside),
+  rows: (body, _options, aside) => meRows(body, aside),
 });

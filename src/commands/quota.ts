@@ -1,5 +1,6 @@
-import { quotaRows, quotaView } from '../view/quota.ts';
+import { type Counted, quotaRows, quotaView } from '../view/quota.ts';
 import { define } from './define.ts';
+import type { Base, Service } from './facets.ts';
 
 const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
@@ -19,15 +20,15 @@ export const quota = define({
   ],
   json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null}',
   parse: () => ({}),
-  run: async (deps) => {
-    const { baseUrl, limit, windowMs, used, left, waitMs, resetAt, blockedUntil } = await deps.quota();
-    const value = {
+  run: async (deps: Base & Service) => {
+    const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil } = await deps.quota();
+    const value: Counted = {
       base_url: baseUrl,
       limit,
       window_seconds: windowMs / 1000,
       used,
       left,
-      wait_seconds: Math.ceil(waitMs / 1000),
+      wait_seconds: Math.max(0, Math.ceil((nextAt - deps.clock.now()) / 1000)),
       reset_at: iso(resetAt),
       blocked_until: iso(blockedUntil),
     };

@@ -1,9 +1,12 @@
+import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { UsageError } from '../errors.ts';
 import { takenRows, takenView } from '../view/exported-files.ts';
-import { type Deps, define, type MadeAnswer, type TextAnswer } from './define.ts';
+import type { MadeAnswer, TextAnswer } from './answers.ts';
+import { define } from './define.ts';
 import { identityOf, named, resolve, SUBJECT, type Subject } from './designs/design-ref.ts';
 import { PROFILE, read } from './designs/fetch-resource.ts';
 import { isThere } from './export/export-files.ts';
+import type { Base, Files, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 
 interface Written {
@@ -14,7 +17,7 @@ interface Written {
 }
 
 /** The four reads, at once. Where one fails the others are ended before that is said: none outlives the command. */
-const reads = async (deps: Deps, subject: Subject, profile: string) => {
+const reads = async (deps: Base & Service & Files & Pages, subject: Subject, profile: string) => {
   const rest = new AbortController();
   const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
   const all = [
@@ -32,7 +35,11 @@ const reads = async (deps: Deps, subject: Subject, profile: string) => {
   }
 };
 
-const page = async (deps: Deps, subject: Subject, profile: string): Promise<string> => {
+const page = async (
+  deps: Base & Service & Files & Pages,
+  subject: Subject,
+  profile: string,
+): Promise<string> => {
   const [graph, brief, trust, confirmations] = await reads(deps, subject, profile);
   return deps.sheet({
     graph: graph.value,
@@ -73,7 +80,7 @@ export const sheet = define({
     const options = {
       what: named(word),
       into: text(flags, 'output'),
-      profile: text(flags, 'profile') ?? 'technical_designer',
+      profile: text(flags, 'profile') ?? DEFAULT_PROFILE,
       open: flags.open === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
@@ -86,7 +93,7 @@ export const sheet = define({
     }
     return options;
   },
-  run: async (deps, options): Promise<MadeAnswer | TextAnswer> => {
+  run: async (deps: Base & Service & Files & Pages, options): Promise<MadeAnswer | TextAnswer> => {
     const { into, profile, clobber, skipExisting } = options;
     const subject = await resolve(deps, options.what);
     const name = `${identityOf(subject)}_${profile}_sheet.html`;

@@ -1,6 +1,7 @@
 import type { CheckedFile } from '../mirror/index.ts';
 import { staleRows, staleView } from '../view/stale.ts';
 import { define } from './define.ts';
+import type { Base, Folders } from './facets.ts';
 import { RESERVE_FLAG, reserveOf } from './flags/reserve.ts';
 
 export const stale = define({
@@ -20,21 +21,21 @@ export const stale = define({
     { why: 'Is the factory working from the latest?', line: 'toile stale season GARM-5117' },
     { why: 'Pull again only if something has changed', line: 'toile stale season -q || toile pull season' },
   ],
-  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "is"}]}; is: current, stale, gone, edited, lost, unknown',
+  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}]}; status: current, stale, gone, edited, lost, unknown',
   exits: [
     ['0', 'every file is what the service has now'],
     ['1', 'some are not, or could not be compared'],
   ],
   parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
   patient: () => true,
-  run: async (deps, { dir, ids, reserve }) => {
+  run: async (deps: Base & Folders, { dir, ids, reserve }) => {
     const mirror = await deps.mirror(dir);
     const files: CheckedFile[] = [];
     const tell = (done: number, of: number): void =>
       deps.tell({ kind: 'busy', text: `comparing ${dir} with the service: ${done} of ${of}` });
     for await (const file of mirror.stale(ids, reserve, tell)) files.push(file);
     deps.tell({ kind: 'done' });
-    const other = files.filter(({ is }) => is !== 'current').length;
+    const other = files.filter(({ status }) => status !== 'current').length;
     return {
       kind: 'made',
       schema: 'toile.stale/1',

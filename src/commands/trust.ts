@@ -1,7 +1,8 @@
 import { trustRows, trustView } from '../view/trust.ts';
 import { define } from './define.ts';
-import { named, SUBJECT, type Subject } from './designs/design-ref.ts';
+import { named, SUBJECT } from './designs/design-ref.ts';
 import { read } from './designs/fetch-resource.ts';
+import type { Base, Service } from './facets.ts';
 
 export const trust = define({
   path: 'trust',
@@ -16,7 +17,7 @@ export const trust = define({
   ],
   json: 'an open object; its members are not shown in the specification',
   parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
-  run: (deps, { what }) => read(deps, what, 'design-trust'),
-  view: (body, { all }, { aside, toile }) => trustView(body, { all, subject: (aside as Subject).id, toile }),
+  run: (deps: Base & Service, { what }) => read(deps, what, 'design-trust'),
+  view: (body, { all }, { aside, toile }) => trustView(body, { all, subject: aside.id, toile }),
   rows: (body, { all }) => trustRows(body, { all }),
 });

@@ -1,4 +1,5 @@
-import type { Deps, Given } from '../commands/define.ts';
+import type { Deps } from '../commands/facets.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Outside } from './system.ts';
 
 type Registration = Awaited<ReturnType<Deps['registration']>>;

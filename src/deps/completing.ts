@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isPlain, spaced } from '../border/unseen.ts';
-import type { Given } from '../commands/define.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Host } from '../system/host.ts';
 import { nameOwner } from './name-owner.ts';
 

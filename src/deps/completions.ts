@@ -1,4 +1,4 @@
-import type { Completions } from '../commands/define.ts';
+import type { Completions } from '../commands/facet-types.ts';
 
 /** The scripts for shells, from the table and what else can be known without asking anybody. */
 export const completionsFrom = async (): Promise<Completions> => {
@@ -6,10 +6,10 @@ export const completionsFrom = async (): Promise<Completions> => {
     import('../commands/table.ts'),
     import('../help/completions/index.ts'),
     import('../help/index.ts'),
-    import('../garment/departments.ts'),
+    import('../garment/trade-kinds.ts'),
   ]);
   return {
     shells: Object.keys(SHELLS),
-    script: (shell) => completion(shell, table, { topics, kinds: Object.keys(KINDS) }),
+    script: (shell) => completion(shell, table, { topics, kinds: KINDS }),
   };
 };

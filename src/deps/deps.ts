@@ -4,9 +4,11 @@ import type { Account } from '../account/accounts.ts';
 import type { Way } from '../account/oauth/token-endpoint.ts';
 import type { SignIn } from '../account/sign-in.ts';
 import { namedPath } from '../border/path.ts';
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { type Typeable, typeable } from '../border/shell.ts';
 import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
-import type { Deps, Given, Target } from '../commands/define.ts';
+import type { Target } from '../commands/facet-types.ts';
+import type { Deps } from '../commands/facets.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
@@ -17,11 +19,11 @@ import { drawingIn } from './drawing.ts';
 import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { mayOpen, openAddress, openPage } from './open-browser.ts';
-import { ledgers, pacing, quotaOf } from './rate-limiters.ts';
+import { ledgers, pacing } from './rate-limiters.ts';
 import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
-import { addressFrom, checkedAddress } from './service-address.ts';
+import { addressFrom, checkedAddress, serviceAddress } from './service-address.ts';
 import { pageOf } from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
@@ -85,29 +87,19 @@ export const createDeps = (made: Made): MadeDeps => {
   let spent: Spent | undefined;
   const seen: DesignSummary[] = [];
 
+  const chosenAccount = async () =>
+    (await import('../account/chosen-account.ts')).chosenAccount(accountFlag, env);
   const account = once(async (): Promise<Account | undefined> => {
-    const accounts = await kept.accounts();
-    const name = accountFlag ?? env.TOILE_ACCOUNT;
-    if (!name) return accounts.current();
-    const found = await accounts.find(name);
-    if (!found) {
-      throw new NotSignedIn(`there is no account ${name}`, {
-        hint: typeable`toile login --account ${shellWord(name)}`,
-      });
-    }
-    return found;
+    const { named } = await chosenAccount();
+    return (await kept.accounts()).chosen(named);
   });
 
   const target = once(async (): Promise<Target> => {
     if (sandboxed) {
       const { baseUrl } = await world();
-      return { baseUrl, mcpUrl: `${baseUrl}/mcp`, account: accountFlag, sandbox: true };
+      return { baseUrl, account: accountFlag, sandbox: true };
     }
-    // A flag beats the environment, the environment what is stored.
-    const { flag, variable, mcpUrl } = addressFrom(everywhere, env);
-    const named = flag === undefined && (accountFlag !== undefined || variable === undefined);
-    const own = named ? await account() : undefined;
-    const baseUrl = flag ?? own?.base_url ?? variable;
+    const { baseUrl, own } = await serviceAddress(everywhere, env, account);
     if (baseUrl === undefined) {
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
@@ -116,7 +108,6 @@ export const createDeps = (made: Made): MadeDeps => {
     }
     return {
       baseUrl: checkedAddress(baseUrl, everywhere['insecure-http'] === true),
-      mcpUrl: mcpUrl ?? own?.mcp_url,
       account: own?.name,
       sandbox: false,
     };
@@ -230,13 +221,7 @@ export const createDeps = (made: Made): MadeDeps => {
     tell,
     ask,
     toile,
-    accountNamed: accountFlag ?? (env.TOILE_ACCOUNT || undefined),
-    credentialVariable: [
-      'TOILE_API_KEY',
-      'TOILE_ACCESS_TOKEN',
-      'TOILE_API_KEY_FILE',
-      'TOILE_KEY_COMMAND',
-    ].find((name) => env[name]),
+    chosenAccount,
     stdin: () => {
       if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
@@ -320,7 +305,6 @@ export const createDeps = (made: Made): MadeDeps => {
     accounts: kept.accounts,
     keyName: kept.keyName,
     forgetNames: kept.forgetNames,
-    pace,
     mirror: mirrors({
       outside,
       kept,
@@ -351,7 +335,7 @@ export const createDeps = (made: Made): MadeDeps => {
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
-      return quotaOf(await ledger(), rate, baseUrl, clock.now());
+      return { baseUrl, ...rate, ...(await ledger()).standing() };
     },
     machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept),
     reached: async () => {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { access, constants, mkdir, readText, rm, writeFile } from '../border/files.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
-import type { Finding, Reached } from '../commands/define.ts';
+import type { Finding, Reached } from '../commands/facet-types.ts';
 import { ToileError, Unavailable } from '../errors.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import type { RawFetch } from '../transport/index.ts';
@@ -45,7 +45,7 @@ const folders = async (outside: Outside, kept: Storage): Promise<Finding> => {
     check: 'folders',
     state: 'problem',
     says: wrong.join('; '),
-    type: 'set TOILE_HOME to a folder that you can write to',
+    fix: 'set TOILE_HOME to a folder that you can write to',
   };
 };
 
@@ -71,7 +71,7 @@ const completion = async ({ env, platform }: Outside): Promise<Finding> => {
       check,
       state: 'note',
       says: 'no shell that toile knows is named by SHELL',
-      type: 'toile help completion',
+      fix: 'toile help completion',
     };
   }
   const texts = await Promise.all(
@@ -80,7 +80,7 @@ const completion = async ({ env, platform }: Outside): Promise<Finding> => {
   if (texts.some((text) => /toile completion|__toile_|#compdef toile/.test(text))) {
     return { check, state: 'ok', says: `${shell} knows toile's words` };
   }
-  return { check, state: 'note', says: `${shell} does not complete toile's words yet`, type: how };
+  return { check, state: 'note', says: `${shell} does not complete toile's words yet`, fix: how };
 };
 
 const shown = (address: string): string => {
@@ -106,7 +106,7 @@ const proxy = async ({ env, platform }: Outside): Promise<Finding> => {
         check,
         state: 'problem',
         says: `TOILE_CA_FILE names ${ca}, which cannot be read`,
-        type: 'unset TOILE_CA_FILE',
+        fix: 'unset TOILE_CA_FILE',
       };
     }
     named.push(`TOILE_CA_FILE names ${ca}`);

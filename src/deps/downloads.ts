@@ -1,11 +1,19 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { namedPath, within } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
-import type { Given, Landed, WantedFile } from '../commands/define.ts';
+import type { Landed, WantedFile } from '../commands/facet-types.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
 import { UsageError } from '../errors.ts';
-import type { Link, RawFetch, Received, TransportEvent } from '../transport/index.ts';
+import { sha256 } from '../system/sha256.ts';
+import type {
+  LinkedDocument,
+  RawFetch,
+  Received,
+  ReceivedDocument,
+  TransportEvent,
+} from '../transport/index.ts';
+import type { downloadLinked } from '../transport/linked-document.ts';
 import type { Outside } from './system.ts';
 
 interface Around {
@@ -31,13 +39,13 @@ export const landings = (around: Around) => {
 
   const receive = async (
     file: string,
-    link: Link,
-    renew: (() => Promise<Link>) | undefined,
-    sink: Parameters<typeof import('../transport/download.ts').download>[0]['sink'],
-  ): Promise<Received> => {
-    const { download } = await import('../transport/download.ts');
+    document: LinkedDocument,
+    sink: Parameters<typeof downloadLinked>[0]['sink'],
+    before?: Parameters<typeof downloadLinked>[2],
+  ): Promise<ReceivedDocument> => {
+    const { downloadLinked } = await import('../transport/linked-document.ts');
     let shown = Number.NEGATIVE_INFINITY;
-    return download({
+    const options = {
       fetch: await around.fetch(),
       clock,
       random: () => outside.random(),
@@ -45,16 +53,15 @@ export const landings = (around: Around) => {
       userAgent: `toile/${outside.version}`,
       maxWait: around.maxWait,
       service: await around.service(),
-      link,
-      ...(renew && { renew }),
       sink,
-      onProgress: (done, total) => {
+      onProgress: (done: number, total: number | undefined) => {
         if (clock.now() - shown < FRAME) return;
         shown = clock.now();
         around.tell({ kind: 'progress', text: file, done, total });
       },
       onEvent: around.watch,
-    });
+    };
+    return downloadLinked(options, document, before);
   };
 
   const ended = (file: string, bytes: number): void =>
@@ -74,9 +81,9 @@ export const landings = (around: Around) => {
     return {
       file: '-',
       skipped: false,
-      receive: async (link, renew) => {
+      receive: async (document) => {
         const sink = { write: (bytes: Uint8Array) => io.out.write(bytes), startOver: async () => false };
-        const received = await receive(name, link, renew, sink);
+        const received = await receive(name, document, sink);
         ended(name, received.bytes);
         return received;
       },
@@ -120,9 +127,10 @@ export const landings = (around: Around) => {
     return {
       file,
       skipped: false,
-      receive: async (link, renew) => {
-        if (link.bytes !== undefined) await landing.makeRoom(link.bytes);
-        const received = await receive(file, link, renew, landing.sink);
+      receive: async (document) => {
+        const received = await receive(file, document, landing.sink, async ({ bytes }) => {
+          if (bytes !== undefined) await landing.makeRoom(bytes);
+        });
         await landing.keep();
         ended(file, received.bytes);
         return received;
@@ -141,7 +149,7 @@ export const landings = (around: Around) => {
 
 const receivedOf = (text: string): Received => ({
   bytes: Buffer.byteLength(text),
-  sha256: createHash('sha256').update(text).digest('hex'),
+  sha256: sha256(text),
 });
 
 const nothing = async (): Promise<never> => {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readBytes, readText, stat } from '../border/files.ts';
 import { namedPath, type Path } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import { reasonOf } from '../system/errno.ts';
+import { sha256 } from '../system/sha256.ts';
 import type { Received } from '../transport/index.ts';
 import type { Outside } from './system.ts';
 
@@ -23,7 +23,7 @@ export const standingAt = async (cwd: string, path: string): Promise<'file' | 'f
 /** Size and digest of a file; undefined where it cannot be read. */
 export const measuredFile = async (path: Path): Promise<Received | undefined> => {
   const bytes = await readBytes(path).catch(() => undefined);
-  return bytes && { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return bytes && { bytes: bytes.length, sha256: sha256(bytes) };
 };
 
 /** JSON in a file, or on stdin for `-`. */

@@ -1,4 +1,4 @@
-import type { Help } from '../commands/define.ts';
+import type { Help } from '../commands/facet-types.ts';
 
 /** The help texts. What the sandbox has to say of itself is loaded only for those who ask about it. */
 export const helpTexts = async (asked: readonly string[], columns: number): Promise<Help> => {

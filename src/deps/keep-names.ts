@@ -1,7 +1,7 @@
 import type { Accounts } from '../account/accounts.ts';
 import type { Path } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
-import type { Given } from '../commands/define.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Host } from '../system/host.ts';
 import { nameOwner } from './name-owner.ts';
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { namedPath } from '../border/path.ts';
-import type { Client, ExportResult } from '../client/index.ts';
-import type { Mirror } from '../commands/define.ts';
+import type { Client } from '../client/index.ts';
+import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
+import { sha256 } from '../system/sha256.ts';
 import type { RawFetch, TransportEvent } from '../transport/index.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
@@ -47,8 +47,6 @@ export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
   return readHeld(disk, tools);
 };
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-
 /** Two pulls into one folder at a time would take the journal from under each other. */
 const alone = async <T>(
   disk: Disk,
@@ -80,14 +78,12 @@ const alone = async <T>(
 /** A governed export, on its way from its link to where it is to be kept; never in memory as a whole. */
 const exporter = (around: Around, api: Client, baseUrl: string): Pulling['exported'] => {
   const { outside, signal } = around;
-  return async (id, { profile, driver }, sink) => {
-    const [{ download }, { linkIn, madeBy, withoutLink }] = await Promise.all([
-      import('../transport/download.ts'),
-      import('../commands/export/download-link.ts'),
+  return async (id, { profile, driver }, sink, send) => {
+    const [{ downloadLinked }, { DRIVERS }] = await Promise.all([
+      import('../transport/linked-document.ts'),
+      import('../client/resources.ts'),
     ]);
-    const made: ExportResult = await api.exportDesign(id, { profile, driver, signal });
-    const record = made.export;
-    const { sha256 } = await download({
+    const options = {
       fetch: await around.fetch(),
       clock: outside.clock,
       random: () => outside.random(),
@@ -95,11 +91,16 @@ const exporter = (around: Around, api: Client, baseUrl: string): Pulling['export
       userAgent: `toile/${outside.version}`,
       maxWait: around.maxWait,
       service: baseUrl,
-      link: linkIn(madeBy(driver), made, record),
       sink,
       onEvent: around.watch,
+    };
+    return downloadLinked(options, {
+      kind: DRIVERS[driver],
+      async ask() {
+        const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));
+        return { holder, record: holder.export };
+      },
     });
-    return { sha256, record: record && withoutLink(record) };
   };
 };
 
@@ -130,7 +131,7 @@ export const mirrors =
         signal,
         list,
         explain,
-        caller: digest(caller.join('\n')),
+        caller: sha256(caller.join('\n')).slice(0, 16),
         random: () => outside.random(),
         exported: exporter(around, api, caller[0]),
       };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Accounts } from '../account/accounts.ts';
-import type { Given } from '../commands/define.ts';
-import { addressFrom } from './service-address.ts';
+import type { Given } from '../commands/typed.ts';
+import { ToileError } from '../errors.ts';
+import { serviceAddress } from './service-address.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -17,23 +18,25 @@ export const nameOwner = async (
   const flagged = typeof everywhere.account === 'string' ? everywhere.account || undefined : undefined;
   if (everywhere['sandbox-from'] !== undefined) return undefined;
   if (everywhere.sandbox === true) return `sandbox ${flagged ?? ''}`;
-  const [{ SECRET_VARIABLES }, { keyName, storedFor }] = await Promise.all([
-    import('../account/credential-chain.ts'),
+  const [{ chosenAccount }, { keyName, storedFor }] = await Promise.all([
+    import('../account/chosen-account.ts'),
     import('../account/stored-account.ts'),
   ]);
-  const named = flagged ?? (env.TOILE_ACCOUNT || undefined);
-  const { flag, variable } = addressFrom(everywhere, env);
+  const { named, inUse } = chosenAccount(flagged, env);
   const known = await accounts();
-  const own = named === undefined ? await known.current() : await known.find(named);
-  const first = SECRET_VARIABLES.find((name) => env[name] !== undefined);
-  const baseUrl = flag ?? (flagged !== undefined || variable === undefined ? own?.base_url : variable);
-  if (baseUrl === undefined) return undefined;
-  if (flagged === undefined && first !== undefined) {
-    const value = createHash('sha256')
-      .update(env[first] ?? '')
-      .digest('hex');
-    return `${first} ${value}@${baseUrl}`;
+  try {
+    const { baseUrl } = await serviceAddress(everywhere, env, () => known.chosen(named));
+    if (baseUrl === undefined) return undefined;
+    if (inUse !== undefined) {
+      const value = createHash('sha256')
+        .update(env[inUse] ?? '')
+        .digest('hex');
+      return `${inUse} ${value}@${baseUrl}`;
+    }
+    const stored = await storedFor({ account: named, baseUrl, accounts: known });
+    return stored && keyName(stored);
+  } catch (error) {
+    if (error instanceof ToileError) return undefined;
+    throw error;
   }
-  const stored = await storedFor({ account: named, baseUrl, accounts: known }).catch(() => undefined);
-  return stored && keyName(stored);
 };

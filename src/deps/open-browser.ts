@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isLoopback } from '../border/loopback.ts';
 import { withoutOurs } from '../system/children.ts';
 import type { Outside } from './system.ts';
 
 const WORD = '__open';
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const PATIENCE = 10_000;
 
 /** An address that a browser may be sent to without asking what it is: https, or a page of this machine. */
 export const mayOpen = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 };
 
 type Around = Pick<Outside, 'env' | 'self'>;

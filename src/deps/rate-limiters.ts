@@ -1,4 +1,3 @@
-import type { Quota } from '../commands/define.ts';
 import type { Clock, Rate } from '../contract.ts';
 import type { Pace } from '../mirror/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -40,19 +39,6 @@ export const ledgers = (outside: Outside, kept: Storage): RateLimiters => {
   };
 };
 
-/** The ledger, for work that leaves room to others. The transport writes each request down itself. */
-const paceOver = (ledger: RateLimiter, rate: Rate, { sleep }: Clock, longest: number): Pace => ({
-  rate,
-  longest,
-  async room(reserve, signal) {
-    signal.throwIfAborted();
-    for (let ms = ledger.room(reserve); ms > 0; ms = ledger.room(reserve)) await sleep(Math.ceil(ms), signal);
-  },
-  estimate: (requests, reserve) => ledger.estimate(requests, reserve),
-  record: () => undefined,
-  hold: (ms) => ledger.hold(ms),
-});
-
 /** When bulk work may send. The embedded sandbox has no ledger: requests to it are counted in this process. */
 export interface Pacing {
   pace(): Promise<Pace>;
@@ -69,7 +55,7 @@ export const pacing = (
   let made: Pace | undefined;
   return {
     async pace() {
-      const { createPace } = await import('../rate-limit/pull-pace.ts');
+      const { createPace, paceOver } = await import('../rate-limit/pull-pace.ts');
       made ??= ledger
         ? paceOver(await ledger(), await rate(), clock, longest)
         : createPace(await rate(), clock, longest);
@@ -77,9 +63,4 @@ export const pacing = (
     },
     count: () => made?.record(),
   };
-};
-
-export const quotaOf = (ledger: RateLimiter, rate: Rate, baseUrl: string, now: number): Quota => {
-  const { used, left, nextAt, resetAt, blockedUntil } = ledger.standing();
-  return { baseUrl, ...rate, used, left, waitMs: Math.max(0, nextAt - now), resetAt, blockedUntil };
 };

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Way } from '../account/oauth/token-endpoint.ts';
 import type { Bundle } from '../account/oauth/tokens.ts';
 import type { Keyring } from '../account/sign-in.ts';
@@ -6,6 +5,7 @@ import type { Typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import type { Clock } from '../contract.ts';
 import { NotSignedIn } from '../errors.ts';
+import { sha256 } from '../system/sha256.ts';
 import type { Storage } from './storage.ts';
 
 interface Around {
@@ -68,7 +68,7 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
    * is to be replaced; whoever finds another there uses that, also where it lives for seconds only.
    */
   const renewed = (raw: Keyring, name: string, stale: string): Promise<string | undefined> => {
-    const lock = `sign-in-${createHash('sha256').update(name).digest('hex').slice(0, 16)}`;
+    const lock = `sign-in-${sha256(name).slice(0, 16)}`;
     const renew = async (): Promise<string | undefined> => {
       const secret = await raw.get(name);
       const [bundle] = (await bundleIn(secret)) ?? [];

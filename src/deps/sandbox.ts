@@ -1,9 +1,10 @@
 import type { SignIn } from '../account/sign-in.ts';
 import { namedPath, within } from '../border/path.ts';
 import { shellWords, typeable } from '../border/shell.ts';
-import type { StartSandbox } from '../commands/define.ts';
+import type { StartSandbox } from '../commands/facet-types.ts';
 import { UsageError } from '../errors.ts';
 import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import { errnoOf } from '../system/errno.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import { heldIn } from './mirror.ts';
 import { steered } from './steering.ts';
@@ -114,7 +115,7 @@ export const serve = async (
     const running = await listen(sandbox, port === undefined ? {} : { port });
     return await announced(running, kept, note);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const code = errnoOf(error);
     const hint = typeable`leave --port away for a free one`;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken`, { hint });
     if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`, { hint });

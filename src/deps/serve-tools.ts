@@ -1,4 +1,4 @@
-import type { Deps } from '../commands/define.ts';
+import type { Deps } from '../commands/facets.ts';
 import { Failure } from '../errors.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type { Outside } from './system.ts';

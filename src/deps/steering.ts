@@ -1,5 +1,6 @@
 import { type Typeable, typeable } from '../border/shell.ts';
-import type { Given, SteeredSandbox } from '../commands/define.ts';
+import type { SteeredSandbox } from '../commands/facet-types.ts';
+import type { Given } from '../commands/typed.ts';
 import { Failure, NotFound, Unavailable, UsageError } from '../errors.ts';
 import type { SandboxControl, SandboxErrorCode } from '../sandbox/index.ts';
 import type { Embedded } from './sandbox.ts';

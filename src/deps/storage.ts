@@ -3,7 +3,7 @@ import type { Keychain } from '../account/keys/keychain.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
-import type { Given } from '../commands/define.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandboxes } from '../state/sandbox-registry.ts';

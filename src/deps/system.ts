@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Given } from '../commands/define.ts';
+import type { Given } from '../commands/typed.ts';
 import type { Clock } from '../contract.ts';
 import type { Io } from '../terminal/io.ts';
 import type { RawFetch } from '../transport/index.ts';

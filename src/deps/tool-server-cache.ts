@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Path, within } from '../border/path.ts';
 import type { RemoteSetting } from '../mcp/remote.ts';
 import type { Host } from '../system/host.ts';
+import { sha256 } from '../system/sha256.ts';
 
 /** A server may learn a newer era any day; asking it again once a day finds that out. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export const knownOf = async (
 ): Promise<RemoteSetting['known']> => {
   const { jsonFile } = await import('../system/json-file.ts');
   const file = jsonFile(within(folder, 'tool-servers.json'), 1, host, () => undefined);
-  const key = createHash('sha256').update(`${url}\n${credential}`).digest('hex').slice(0, 32);
+  const key = sha256(`${url}\n${credential}`).slice(0, 32);
   const servers = (kept: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     typeof kept.servers === 'object' && kept.servers !== null ? { ...kept.servers } : {};
   return {

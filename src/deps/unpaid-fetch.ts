@@ -1,5 +1,5 @@
 import type { Fetch } from '../client/index.ts';
-import type { Leaving } from '../commands/define.ts';
+import type { Leaving } from '../commands/facet-types.ts';
 import { Failure } from '../errors.ts';
 import type { RawFetch } from '../transport/index.ts';
 

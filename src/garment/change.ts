@@ -1,8 +1,8 @@
 /** What kind of change it is, ranked by what it costs when it is overlooked, and in which word it is told. */
 
 import { lexeme } from '../json/values.ts';
-import { type Department, departmentOf, isBought } from './change-departments.ts';
 import type { Atom, AtomNode } from './comparable.ts';
+import { type Department, departmentOf, isBought } from './departments.ts';
 
 /**
  * 1 a stated value was revised · 2 material or trim replaced, added, removed · 3 another part added or removed ·
@@ -11,31 +11,38 @@ import type { Atom, AtomNode } from './comparable.ts';
  */
 export type ChangeClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
 
+/** Null is for what the body does not give. */
 export interface Side {
-  /** As the body wrote it; undefined for what carries none. */
-  readonly state: string | undefined;
+  /** As the body wrote it. */
+  readonly state: string | null;
   readonly value: unknown;
   readonly unit: unknown;
 }
 
+/** A value of a node that is told with it. */
+export interface Beside extends Side {
+  readonly field: string;
+}
+
+/** As `toile diff --json` prints it. */
 export interface Change {
   readonly class: ChangeClass;
   readonly word: string;
   readonly department: Department;
   /** Of the node it stands in; all three empty for what stands in none. */
-  readonly nodeId: string;
+  readonly node_id: string;
   readonly kind: string;
   readonly label: string;
   /** `node` for a whole node that came or went. */
   readonly role: Atom['role'] | 'node';
   readonly field: string;
-  /** Undefined for what was not there. */
-  readonly before: Side | undefined;
-  readonly after: Side | undefined;
-  /** All that a node held which came or went. */
-  readonly values?: readonly (Side & { readonly role: Atom['role']; readonly field: string })[];
+  /** Null for what was not there. */
+  readonly before: Side | null;
+  readonly after: Side | null;
   /** It is in one profile and not in the other: kept back, not removed. */
   readonly withheld?: true;
+  /** All that a node held which came or went. */
+  readonly values?: readonly (Beside & { readonly role: Atom['role'] })[];
 }
 
 const RANK: Readonly<Record<string, number>> = { unstated: 0, inferred: 1, asserted: 2 };
@@ -90,7 +97,13 @@ function lone(it: Atom, came: boolean): readonly [ChangeClass, string] {
   return known ? [came ? 6 : 4, word] : [9, word];
 }
 
-export const side = ({ state, value, unit }: Side): Side => ({ state, value, unit });
+const side = ({ state, value, unit }: Pick<Atom, 'state' | 'value' | 'unit'>): Side => ({
+  state: state ?? null,
+  value: value ?? null,
+  unit: unit ?? null,
+});
+
+export const besideOf = (atom: Atom): Beside => ({ field: atom.field, ...side(atom) });
 
 const kept = ({ profile }: Setting): string => `not in ${profile ?? 'this'} profile`;
 
@@ -108,32 +121,32 @@ export function valueChange(
     class: number,
     word: withheld ? kept(setting) : word,
     department: departmentOf(node.kind),
-    nodeId: node.id,
+    node_id: node.id,
     kind: node.kind,
     label: node.label,
     role: it.role,
     field: it.field,
-    before: a && side(a),
-    after: b && side(b),
+    before: a ? side(a) : null,
+    after: b ? side(b) : null,
     ...(withheld && { withheld }),
   };
 }
 
 export function nodeChange(node: AtomNode, came: boolean, setting: Setting): Change {
   const withheld = setting.profile !== undefined && !came;
-  const whole: Side = { state: node.state, value: node.label, unit: undefined };
+  const whole = side({ state: node.state, value: node.label, unit: undefined });
   return {
     class: isBought(node.kind) ? 2 : departmentOf(node.kind) === 'labels and packing' ? 9 : 3,
     word: withheld ? kept(setting) : came ? 'added' : 'removed',
     department: departmentOf(node.kind),
-    nodeId: node.id,
+    node_id: node.id,
     kind: node.kind,
     label: node.label,
     role: 'node',
     field: '',
-    before: came ? undefined : whole,
-    after: came ? whole : undefined,
-    values: node.atoms.map((atom) => ({ role: atom.role, field: atom.field, ...side(atom) })),
+    before: came ? null : whole,
+    after: came ? whole : null,
     ...(withheld && { withheld }),
+    values: node.atoms.map((atom) => ({ role: atom.role, ...besideOf(atom) })),
   };
 }

@@ -1,14 +1,14 @@
 /** What changed between two bodies: value and state are two axes, and position is none. */
 
 import { scalarText } from '../json/values.ts';
-import { type Change, nodeChange, type Setting, valueChange } from './change.ts';
-import { DEPARTMENTS, isMeasured, isPiece } from './change-departments.ts';
+import { type Beside, besideOf, type Change, nodeChange, type Setting, valueChange } from './change.ts';
 import { type Atom, type AtomNode, comparables } from './comparable.ts';
+import { DEPARTMENTS, isMeasured, isPiece } from './departments.ts';
 
 /** What belongs beside a changed measurement, for its reader to judge. */
 export interface Measured {
   /** Its tolerances as they are now. */
-  readonly tolerances: readonly Pick<Atom, 'field' | 'state' | 'value' | 'unit'>[];
+  readonly tolerances: readonly Beside[];
   /** Unchanged measurements on the same piece, which may depend on it. */
   readonly check: readonly {
     readonly piece: string;
@@ -114,7 +114,7 @@ function measuredBeside(
   changes: readonly Change[],
   nodes: readonly AtomNode[],
 ): ReadonlyMap<string, Measured> {
-  const changed = new Set(changes.filter((change) => change.class < 10).map(({ nodeId }) => nodeId));
+  const changed = new Set(changes.filter((change) => change.class < 10).map(({ node_id }) => node_id));
   const moved = changes.filter(
     ({ kind, role, class: rank, after, before }) =>
       isMeasured(kind) && role === 'value' && rank < 9 && before && after,
@@ -131,10 +131,12 @@ function measuredBeside(
   }
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return new Map(
-    [...new Set(moved.map(({ nodeId }) => nodeId))].flatMap((id) => {
+    [...new Set(moved.map(({ node_id }) => node_id))].flatMap((id) => {
       const node = byId.get(id);
       if (!node) return [];
-      const tolerances = node.atoms.filter(({ role, field }) => role === 'value' && /^tol/i.test(field));
+      const tolerances = node.atoms
+        .filter(({ role, field }) => role === 'value' && /^tol/i.test(field))
+        .map(besideOf);
       const check = [...new Set(targetsOf(node))].flatMap((piece) => {
         const unchanged = (onPiece.get(piece) ?? []).filter((other) => !changed.has(other.id));
         return unchanged.length > 0

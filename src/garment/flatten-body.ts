@@ -3,7 +3,7 @@
 import { isRecord } from '../json/values.ts';
 import { type Entry, plain } from './entries.ts';
 import { readGraph } from './graph.ts';
-import { stated } from './stated.ts';
+import { STATE_WORDS, stated } from './stated.ts';
 
 export interface Flat {
   readonly garmentId: string | undefined;
@@ -39,11 +39,7 @@ export interface Tally {
 }
 
 export function tallyOf(entries: Iterable<Entry>): Tally {
-  const states = new Map([
-    ['asserted', 0],
-    ['inferred', 0],
-    ['unstated', 0],
-  ]);
+  const states = new Map<string, number>(STATE_WORDS.map((state) => [state, 0]));
   let none = 0;
   const count = (state: string | undefined): void => {
     if (state === undefined) none++;

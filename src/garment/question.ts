@@ -60,6 +60,23 @@ function aboutOf(item: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return isRecord(inner) ? inner : item;
 }
 
+/** The words of what is asked, or of what stands in the list and asks nothing. */
+export const wordsOf = (question: Question): unknown =>
+  'stranger' in question ? question.stranger : question.question;
+
+/** An offer that is an object says its words in one of its members. */
+export function offerOf(option: unknown): unknown {
+  if (!isRecord(option) || stated(option)) return option;
+  const key = ['text', 'label', 'answer', 'title'].find(
+    (name) => scalarText(own(option, name)) !== undefined,
+  );
+  return key === undefined ? option : own(option, key);
+}
+
+/** The body gives neither a value nor a state for what is asked. */
+export const isUnknown = ({ now: { state, value } }: Question): boolean =>
+  state === undefined && (value ?? null) === null;
+
 export function readQuestion(item: unknown, at: number): Question {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
   if (!isRecord(item))

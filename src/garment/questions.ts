@@ -1,11 +1,10 @@
 /** Confirmations as the questions that a body asks, whatever it names their list. */
 
 import { isRecord, own, scalarText } from '../json/values.ts';
+import { DEPARTMENTS, type Department, departmentAsked } from './departments.ts';
 import { type Entry, entriesOf, ownState } from './entries.ts';
 import { type Question, readQuestion } from './question.ts';
 import { stated } from './stated.ts';
-
-export type { Question } from './question.ts';
 
 export interface Questions {
   readonly garmentId: string | undefined;
@@ -16,6 +15,14 @@ export interface Questions {
 
 const LISTS = ['unresolved', 'open', 'confirmations', 'unresolved_confirmations', 'questions', 'items'];
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
+
+/** Questions by who has to ask them, departments that have none left out. */
+export const byDepartment = (
+  list: readonly Question[],
+): readonly (readonly [Department, readonly Question[]])[] =>
+  DEPARTMENTS.map(
+    (name) => [name, list.filter(({ node, field }) => departmentAsked(node, field) === name)] as const,
+  ).filter(([, asked]) => asked.length > 0);
 
 function listIn(body: unknown): readonly [string, readonly unknown[]] | undefined {
   if (Array.isArray(body)) return ['', body];

@@ -2,9 +2,9 @@
 
 import { isRecord, own } from '../json/values.ts';
 
-const WORDS = ['asserted', 'inferred', 'unstated'] as const;
-export type StateWord = (typeof WORDS)[number];
-export const isStateWord = (word: unknown): word is StateWord => WORDS.some((known) => known === word);
+export const STATE_WORDS = ['asserted', 'inferred', 'unstated'] as const;
+export type StateWord = (typeof STATE_WORDS)[number];
+export const isStateWord = (word: unknown): word is StateWord => STATE_WORDS.some((known) => known === word);
 
 export interface Stated {
   /** The word as the body wrote it, known or not; undefined where a value carries none. */
@@ -19,6 +19,10 @@ export interface Stated {
   /** Every further member, in the order of the body. */
   readonly extras: readonly (readonly [string, unknown])[];
 }
+
+/** Nobody stated it, and nothing was given in its place. */
+export const isBlank = ({ state, value }: Pick<Stated, 'state' | 'value'>): boolean =>
+  state === 'unstated' && (value ?? null) === null;
 
 const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
 

@@ -1,18 +1,28 @@
 /** Kinds of nodes as the trade names them, and what it reads first of each. */
 
-/** What the trade reads first, by kind; a kind that is not here keeps one line per value. */
-export const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
-  material: ['role', 'composition', 'weight', 'width'],
+/** What the trade reads first, by kind; a kind that is not here, or has nothing here, keeps one line per value. */
+const READ_FIRST: Readonly<Record<string, readonly string[]>> = {
   piece: ['cut', 'cut_quantity', 'on_fold', 'grain'],
+  edge: ['seam_allowance', 'length'],
   seam: ['seam_class', 'stitch_class', 'spi'],
+  quilt_line: [],
   closure: ['type', 'count', 'spacing'],
+  construction_note: ['callout'],
+  process: [],
+  material: ['role', 'composition', 'weight', 'width'],
   trim: ['material', 'quantity', 'size'],
   measurement: ['code', 'spec', 'tol_plus', 'tol_minus', 'grade'],
-  edge: ['seam_allowance', 'length'],
   label: ['placement', 'attachment'],
-  construction_note: ['callout'],
-  colourway: ['shell', 'lining', 'trim', 'thread'],
   packaging: ['quantity', 'size', 'material'],
+  colourway: ['shell', 'lining', 'trim', 'thread'],
+};
+
+/** The kinds that the trade has a name for; a graph may have others. */
+export const KINDS: readonly string[] = Object.keys(READ_FIRST);
+
+/** Without a tolerance a factory may deliver anything: that there is none has to show. */
+const NEVER_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  measurement: ['code', 'spec', 'tol_plus', 'tol_minus'],
 };
 
 const SAME: Readonly<Record<string, string>> = {
@@ -27,8 +37,22 @@ const SAME: Readonly<Record<string, string>> = {
   fabric: 'material',
 };
 
+/** A body may name a kind after what every object inherits. */
+const of = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
 const plainly = (kind: string): string => kind.toLowerCase().replace(/[-\s]/g, '_');
 
 /** The name that the trade has for a kind, whichever of its names a body uses. */
-export const tradeKind = (kind: string): string =>
-  (Object.hasOwn(SAME, plainly(kind)) ? SAME[plainly(kind)] : undefined) ?? plainly(kind);
+export const tradeKind = (kind: string): string => of(SAME, plainly(kind)) ?? plainly(kind);
+
+/** The kind itself and each of its words, by the names of the trade: a `front panel` is a piece. */
+export const tradeWords = (kind: string): readonly string[] => [
+  tradeKind(kind),
+  ...tradeKind(kind)
+    .split(/[^\p{L}]+/u)
+    .map(tradeKind),
+];
+
+export const readFirst = (kind: string): readonly string[] => of(READ_FIRST, tradeKind(kind)) ?? [];
+export const neverLeftOut = (kind: string): readonly string[] => of(NEVER_LEFT_OUT, tradeKind(kind)) ?? [];

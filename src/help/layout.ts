@@ -1,5 +1,6 @@
-import { type AnyCommand, type FlagSpec, type Flags, GROUPS } from '../commands/define.ts';
-import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import { type AnyCommand, GROUPS } from '../commands/define.ts';
+import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
+import type { FlagSpec, Flags } from '../commands/typed.ts';
 
 /** Plain text broken at spaces; help is ASCII. */
 export const paragraph = (text: string, width: number, indent = 0): string => {
@@ -50,24 +51,6 @@ export const usage = (command: AnyCommand): string => {
   return ['toile', command.path, ...words, ...(command.flags ? ['[flags]'] : [])].join(' ');
 };
 
-/** The flags of every command that this one does not refuse. */
-export const everywhereOf = (command: AnyCommand): Flags => {
-  const text = ['text', 'steps', 'protocol'].includes(command.answers);
-  return Object.fromEntries(
-    Object.entries(GLOBAL_FLAGS).filter(([name]) => {
-      if (name === 'json') return !text;
-      if (['jsonl', 'csv', 'excel'].includes(name)) return command.rows !== undefined;
-      if (['jq', 'fields'].includes(name)) return !text && command.answers !== 'held';
-      if (name === 'insecure-http') return !command.uses || command.uses.includes('base-url');
-      const uses = command.uses ?? ['sandbox', 'account', 'base-url'];
-      if (name === 'max-wait') return uses.length > 0;
-      if (name === 'sandbox-from') return uses.includes('sandbox');
-      if (name === 'sandbox' || name === 'account' || name === 'base-url') return uses.includes(name);
-      return true;
-    }),
-  );
-};
-
 export const commandHelp = (command: AnyCommand, width: number): string =>
   [
     `${paragraph(command.summary, width)}\n`,
@@ -86,7 +69,7 @@ export const commandHelp = (command: AnyCommand, width: number): string =>
         ]
       : []),
     ...(command.flags ? [section('Flags', pairs(flagPairs(command.flags), width))] : []),
-    section('Flags of every command', pairs(flagPairs(everywhereOf(command)), width)),
+    section('Flags of every command', pairs(flagPairs(globalFlagsOf(command)), width)),
     ...(command.json ? [section('JSON', paragraph(command.json, width, 2))] : []),
     ...(command.exits ? [section('Exit codes of its own', pairs(command.exits, width))] : []),
   ].join('\n');

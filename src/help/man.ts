@@ -1,7 +1,8 @@
-import { type AnyCommand, type FlagSpec, type Flags, GROUPS } from '../commands/define.ts';
-import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import { type AnyCommand, GROUPS } from '../commands/define.ts';
+import { GLOBAL_FLAGS, globalFlagsOf } from '../commands/flags/global-flags.ts';
+import type { FlagSpec, Flags } from '../commands/typed.ts';
 import { EXITS } from '../errors.ts';
-import { everywhereOf, usage } from './layout.ts';
+import { usage } from './layout.ts';
 import { TOPICS } from './topics.ts';
 
 /** Text as roff reads it: nothing in it is a request, a font or a hyphen that may be broken at. */
@@ -72,7 +73,7 @@ const commandPage = (command: AnyCommand, version: string): string =>
       'OPTIONS',
       ...flagList(command.flags ?? {}),
       '.SS "Options of every command"',
-      ...flagList({ ...everywhereOf(command), help: { short: 'h', about: 'help on the command' } }),
+      ...flagList({ ...globalFlagsOf(command), help: { short: 'h', about: 'help on the command' } }),
     ),
     section(
       'EXAMPLES',

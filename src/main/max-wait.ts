@@ -1,5 +1,5 @@
-import type { Given } from '../commands/define.ts';
 import { duration } from '../commands/flags/parse-flags.ts';
+import type { Given } from '../commands/typed.ts';
 
 /** What one command waits for before somebody who watches gives up. */
 const WITH_PERSON = 60_000;

@@ -1,6 +1,7 @@
 import { shellWords, typeable } from '../border/shell.ts';
-import type { AnyCommand, Given } from '../commands/define.ts';
-import { CHOOSING } from '../commands/flags/global-flags.ts';
+import type { AnyCommand } from '../commands/define.ts';
+import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts';
+import type { Given } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
 
@@ -28,10 +29,9 @@ export const modeFor = (
       hint: typeable`toile help ${shellWords(command.path.split(' '))}`,
     });
   };
-  for (const [choosing, flag] of Object.entries(CHOOSING)) {
-    if (everywhere[choosing] !== undefined && command.uses && !command.uses.includes(choosing as never)) {
-      says(flag, 'it would change nothing');
-    }
+  for (const [flag, { refusedBy }] of Object.entries<GlobalFlag>(GLOBAL_FLAGS)) {
+    const why = everywhere[flag] === undefined ? undefined : refusedBy?.(command);
+    if (why !== undefined) says(`--${flag}`, why);
   }
   const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
     (flag) => everywhere[flag] !== undefined,
@@ -51,13 +51,7 @@ export const modeFor = (
   if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
 
   const wish = command.form?.(options as never);
-  const words = ['text', 'steps', 'protocol'].includes(command.answers);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
-  if (words && (form || fields)) says(`--${form ?? 'fields'}`, 'its answer is text');
-  if (command.answers === 'held' && (fields || (form !== undefined && form !== 'json'))) {
-    says(`--${form ?? 'fields'}`, 'its answer is the one line of --json');
-  }
-  if ((form === 'jsonl' || form === 'csv') && !command.rows) says(`--${form}`, 'its answer has no rows');
   if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields away');
   if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');

@@ -1,4 +1,4 @@
-import type { Answer, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/define.ts';
+import type { Answer, BodyAnswer, HeldAnswer, MadeAnswer } from '../commands/answers.ts';
 import { writeJson } from '../json/lossless.ts';
 import { compact } from '../json/tokens.ts';
 import type { Mode } from './output-format.ts';

@@ -1,7 +1,8 @@
 import { Command as Commander, Option } from 'commander';
 import { fromSource, shellWords, typeable } from '../border/shell.ts';
-import type { AnyCommand, Flags, Given, Typed } from '../commands/define.ts';
+import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import type { Flags, Given, Typed } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { mistyped } from './usage-errors.ts';
 

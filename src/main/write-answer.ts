@@ -6,7 +6,6 @@ import { reindent } from '../json/reindent.ts';
 import type { Painter } from '../paint/painter.ts';
 import type { Io } from '../terminal/io.ts';
 import type { View } from '../view/model.ts';
-import { drawn } from './drawn.ts';
 import type { Mode } from './output-format.ts';
 
 /** Where an answer goes and how it is written. */
@@ -16,7 +15,7 @@ export interface Presenting {
   readonly mode: Mode;
   readonly io: Io;
   readonly paint: Painter;
-  readonly around: Omit<Around, 'aside'>;
+  readonly around: Omit<Around<unknown>, 'aside'>;
   /** To the screen, through the pager where one was asked for. */
   page(text: string): Promise<void>;
   /** A word to the person beside the answer. */
@@ -25,6 +24,17 @@ export interface Presenting {
   /** Runs what leaves no moment for anything else, a signal included. */
   bluntly<T>(work: () => T): T;
 }
+
+/** A view as text. What measures and lays out text takes longer to load than most answers, and pipes need none of it. */
+export const drawn = async (
+  view: View,
+  paint: Painter,
+  columns: number,
+  around: <T>(work: () => T) => T,
+): Promise<string> => {
+  const { render } = await import('../paint/render.ts');
+  return around(() => render(view, paint, columns));
+};
 
 export const writeView = async (view: View, { io, paint, page, bluntly }: Presenting): Promise<void> =>
   page(await drawn(view, paint, io.out.columns, bluntly));

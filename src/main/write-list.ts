@@ -1,4 +1,5 @@
-import type { ListAnswer, Listed, Page } from '../commands/define.ts';
+import type { ListAnswer, Page } from '../commands/answers.ts';
+import type { Listed } from '../commands/define.ts';
 import { Incomplete } from '../errors.ts';
 import { fieldTable, pickFields } from '../format/fields.ts';
 import { itemJsonl } from '../format/jsonl.ts';
@@ -42,7 +43,7 @@ const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Pre
     return writeLines(lines, to);
   }
   const listed: Listed = { items: values(page) };
-  const rows = fields ? fieldTable(values(page), fields) : to.command.rows?.(listed, to.options);
+  const rows = fields ? fieldTable(values(page), fields) : to.command.rows?.(listed, to.options, undefined);
   if (rows) await writeRows(rows, undefined, first, to);
 };
 

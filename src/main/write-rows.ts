@@ -5,8 +5,7 @@ import { type Field, fieldColumns } from '../format/fields.ts';
 import { rowsJsonl } from '../format/jsonl.ts';
 import { tsvLines } from '../format/tsv.ts';
 import { grid, type Rows } from '../view/model.ts';
-import { drawn } from './drawn.ts';
-import type { Presenting } from './write-answer.ts';
+import { drawn, type Presenting } from './write-answer.ts';
 
 const CHUNK = 200;
 

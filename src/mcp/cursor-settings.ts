@@ -1,23 +1,10 @@
-import {
-  constants,
-  copyFile,
-  mkdir,
-  readText,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from '../border/files.ts';
+import { constants, copyFile, mkdir, readText, realpath, stat } from '../border/files.ts';
 import { beside, folderOf, namedPath, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+import { isRecord } from '../json/values.ts';
+import { errnoOf } from '../system/errno.ts';
+import { replaceFile } from '../system/replace-file.ts';
 
 const unusable = (file: string, why: string): Failure =>
   new Failure(`${file} ${why}, so it was left as it is`, {
@@ -33,7 +20,7 @@ const keepCopy = async (file: Path): Promise<string> => {
       await copyFile(file, copy, constants.COPYFILE_EXCL);
       return copy;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST') || number > 99) throw error;
+      if (errnoOf(error) !== 'EEXIST' || number > 99) throw error;
     }
   }
 };
@@ -47,7 +34,7 @@ export const writeCursor = async (home: string, name: string, entry: object): Pr
   // People keep such files elsewhere and link to them; the link is to stay one.
   const file = await realpath(named).catch(() => named);
   const text = await readText(file).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
+    if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   let now: unknown = {};
@@ -56,7 +43,7 @@ export const writeCursor = async (home: string, name: string, entry: object): Pr
   } catch {
     throw unusable(file, 'is not plain JSON');
   }
-  if (!isObject(now) || !isObject(now.mcpServers ?? {}))
+  if (!isRecord(now) || !isRecord(now.mcpServers ?? {}))
     throw unusable(file, 'has another form than is known');
   const servers = (now.mcpServers ?? {}) as Record<string, unknown>;
   if (JSON.stringify(servers[name]) === JSON.stringify(entry)) return undefined;
@@ -66,9 +53,6 @@ export const writeCursor = async (home: string, name: string, entry: object): Pr
   const backup = text === undefined ? undefined : await keepCopy(file);
   const mode = text === undefined ? 0o600 : (await stat(file)).mode & 0o777;
   // Replaced as a whole: Cursor may be reading it.
-  const draft = beside(file, '.toile-draft');
-  await rm(draft, { force: true });
-  await writeFile(draft, `${JSON.stringify(next, null, indent)}\n`, { mode, flag: 'wx' });
-  await rename(draft, file);
+  await replaceFile(file, `${JSON.stringify(next, null, indent)}\n`, mode);
   return backup;
 };

@@ -1,6 +1,5 @@
 import type { GarmentId } from '../border/identity.ts';
-import { typeable } from '../border/shell.ts';
-import { UsageError } from '../errors.ts';
+import { matching } from '../garment/design-match.ts';
 import type { Summary } from './design-summary.ts';
 import type { SubjectId } from './file-names.ts';
 import type { HeldEntry } from './manifest.ts';
@@ -20,34 +19,13 @@ export interface Chosen {
   readonly unknown: readonly string[];
 }
 
-const fits = (word: string, { id, name }: Summary): 'exactly' | 'begins' | undefined => {
-  const typed = word.toLowerCase();
-  if (id === typed || name === word) return 'exactly';
-  return typed.length >= 8 && id.startsWith(typed) ? 'begins' : undefined;
-};
-
-/** The designs that a word means; more than one only where they share a name. */
-function meant(word: string, listed: readonly Summary[]): readonly Summary[] {
-  const exactly = listed.filter((design) => fits(word, design) === 'exactly');
-  if (exactly.length > 0) return exactly;
-  const begins = listed.filter((design) => fits(word, design) === 'begins');
-  if (begins.length > 1) {
-    throw new UsageError(`${word} fits ${begins.length} designs`, {
-      code: 'ambiguous',
-      hint: typeable`type more of the id`,
-      details: { candidates: begins.map(({ id }) => id) },
-    });
-  }
-  return begins;
-}
-
 /** Which designs and garments a pull is about. Garments that the folder holds are kept up to date unasked. */
 export function choose(choice: Choice, listed: readonly Summary[], held: readonly HeldEntry[]): Chosen {
   const { designs, since } = choice;
   const young = listed.filter(
     ({ created_at }) => since === undefined || !(Date.parse(String(created_at)) < since),
   );
-  const byWord = (designs ?? []).map((word) => ({ word, found: meant(word, listed) }));
+  const byWord = (designs ?? []).map((word) => ({ word, found: matching(word, listed) }));
   const all = designs?.length === 0;
   const ids = new Set((all ? young : byWord.flatMap(({ found }) => found)).map(({ id }) => id));
   const ofKind = <K extends SubjectId['kind']>(kind: K): readonly Extract<SubjectId, { kind: K }>[] =>

@@ -1,4 +1,5 @@
 /** The folder on disk, through its border; all that goes wrong there is put into words. */
+
 import { createHash } from 'node:crypto';
 import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
@@ -6,14 +7,12 @@ import { openTree, type Tree, UnsafeTree } from '../border/tree.ts';
 import { UsageError } from '../errors.ts';
 import { FOLDER } from '../size-limits.ts';
 import { reasonOf } from '../system/errno.ts';
+import { sha256 } from '../system/sha256.ts';
 import { type Doing, troubleWith } from './disk-errors.ts';
 
 /** What toile keeps for itself in the folder; git is told to leave it alone. */
 export const HOUSE = '.toile';
 export const LOCK = `${HOUSE}/lock`;
-
-export const sha256 = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex');
 
 /** A file on its way into the folder. */
 export interface Incoming {

@@ -36,16 +36,14 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
     if (graph === undefined) return;
     if (held?.graph_sha256 === graph && (await folder.disk.digest(pathOf(subject, name))) === held.sha256)
       return;
-    await send(async () => {
-      const incoming = await folder.disk.incoming();
-      try {
-        const { sha256, record } = await pulling.exported(subject.of.id, what, incoming.sink);
-        const about = { ...what, api_version: run.apiVersion, graph_sha256: graph, record };
-        await folder.take(subject, name, incoming, sha256, about);
-      } finally {
-        await incoming.drop();
-      }
-    });
+    const incoming = await folder.disk.incoming();
+    try {
+      const { sha256, record } = await pulling.exported(subject.of.id, what, incoming.sink, send);
+      const about = { ...what, api_version: run.apiVersion, graph_sha256: graph, record };
+      await folder.take(subject, name, incoming, sha256, about);
+    } finally {
+      await incoming.drop();
+    }
   };
 
   const fail = (subject: Subject, what: What, error: unknown): void => {

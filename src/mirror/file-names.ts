@@ -1,6 +1,14 @@
 /** Names of files and folders that mean the same on every file system; what is in no form below is none of them. */
 import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../border/identity.ts';
-import type { Driver, Profile, Resource } from '../client/index.ts';
+import {
+  ALL_DRIVERS,
+  ALL_RESOURCES,
+  DRIVERS,
+  type Driver,
+  PROFILES,
+  type Profile,
+  type Resource,
+} from '../client/resources.ts';
 
 const LONGEST_SLUG = 40;
 
@@ -59,13 +67,9 @@ export type What =
   | { readonly read: Exclude<Resource, 'graph'> }
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: Driver };
 
-export const PROFILES = ['technical_designer', 'factory'] as const satisfies readonly Profile[];
-const ENDS = { illustrator_svg_stage1: 'svg', json: 'json' } as const satisfies Record<Driver, string>;
-const DRIVERS = ['illustrator_svg_stage1', 'json'] as const satisfies readonly Driver[];
-
 export function fileFor(what: What): string {
   if (what.read === 'graph') return `graph.${what.profile}.json`;
-  if (what.read === 'export') return `export.${what.profile}.${ENDS[what.driver]}`;
+  if (what.read === 'export') return `export.${what.profile}.${DRIVERS[what.driver]}`;
   return `${what.read}.json`;
 }
 
@@ -73,8 +77,10 @@ export function fileFor(what: What): string {
 export const FILES: ReadonlyMap<string, What> = new Map(
   [
     ...PROFILES.map((profile): What => ({ read: 'graph', profile })),
-    ...(['tailor-brief', 'design-trust', 'confirmations'] as const).map((read): What => ({ read })),
-    ...PROFILES.flatMap((profile) => DRIVERS.map((driver): What => ({ read: 'export', profile, driver }))),
+    ...ALL_RESOURCES.flatMap((read): readonly What[] => (read === 'graph' ? [] : [{ read }])),
+    ...PROFILES.flatMap((profile) =>
+      ALL_DRIVERS.map((driver): What => ({ read: 'export', profile, driver })),
+    ),
   ].map((what) => [fileFor(what), what]),
 );
 

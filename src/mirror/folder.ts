@@ -1,5 +1,6 @@
 import { shellWord, typeable } from '../border/shell.ts';
-import { type Disk, HOUSE, sha256 } from './disk.ts';
+import { sha256 } from '../system/sha256.ts';
+import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
 import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
 import { openJournal } from './journal.ts';

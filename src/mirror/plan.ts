@@ -1,4 +1,4 @@
-import type { Driver, Profile, Resource } from '../client/index.ts';
+import { DEFAULT_PROFILE, type Driver, type Profile, type Resource } from '../client/resources.ts';
 import { fileFor, type SubjectId, type What } from './file-names.ts';
 import { type Folder, held, pathOf, type Run } from './folder-types.ts';
 
@@ -66,7 +66,7 @@ export function plan(
   { notAfter, damaged, run }: Freshness,
   random: () => number,
 ): readonly Due[] {
-  const proof: What = { read: 'graph', profile: wanted.profiles[0] ?? 'technical_designer' };
+  const proof: What = { read: 'graph', profile: wanted.profiles[0] ?? DEFAULT_PROFILE };
   const due = (of: SubjectId, proved?: What): readonly (Due & { readonly lot: number })[] => {
     const subject = folder.subjects.get(`${of.kind} ${of.id}`);
     const path = (what: What): string => (subject ? pathOf(subject, fileFor(what)) : '');

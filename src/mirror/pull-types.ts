@@ -64,11 +64,15 @@ export interface Pulling extends PullOptions, Asking {
   readonly signal: AbortSignal;
   random(): number;
   readonly list: List;
-  /** A governed export: its bytes go where they are told to; its digest, and the record of it (2.10). */
+  /**
+   * A governed export: its bytes go where they are told to; its digest, and the record of it (2.10). Each request to
+   * the service goes through `send`: a link that expires takes another.
+   */
   exported(
     id: string,
     what: { readonly profile: Profile; readonly driver: Driver },
     sink: Incoming['sink'],
+    send: Sender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
   /** Any error in words. */
   explain(error: unknown): { readonly message: string; readonly code: string };

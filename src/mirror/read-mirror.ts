@@ -1,7 +1,8 @@
 import type { Path } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { type Disk, sha256 } from './disk.ts';
+import { sha256 } from '../system/sha256.ts';
+import type { Disk } from './disk.ts';
 import type { SubjectId } from './file-names.ts';
 import { openFolder } from './folder.ts';
 import { held, pathOf, type Subject } from './folder-types.ts';

@@ -1,6 +1,8 @@
 import type { Client } from '../client/index.ts';
+import { DEFAULT_PROFILE } from '../client/resources.ts';
+import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
-import { sha256 } from './disk.ts';
+import { sha256 } from '../system/sha256.ts';
 import { readText } from './fetch-text.ts';
 import type { SubjectId } from './file-names.ts';
 import { type Folder, held, pathOf, type Subject } from './folder-types.ts';
@@ -22,7 +24,7 @@ export interface CheckedFile {
   readonly path: string;
   /** When it was fetched, ISO 8601. */
   readonly fetched: string;
-  readonly is: Freshness;
+  readonly status: Freshness;
   readonly why?: string;
 }
 
@@ -45,12 +47,14 @@ const nameOf = ({ about }: Subject): string | null =>
 /** The subjects of a folder that words mean; all of them without words. */
 export function meantBy(words: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   if (words.length === 0) return subjects;
-  const isMeant = (word: string, subject: Subject): boolean => {
-    const [typed, id] = [word.toLowerCase(), subject.of.id.toLowerCase()];
-    if (id === typed || nameOf(subject) === word || subject.about.folder === word) return true;
-    return subject.of.kind === 'design' && typed.length >= 8 && id.startsWith(typed);
-  };
-  return subjects.filter((subject) => words.some((word) => isMeant(word, subject)));
+  const known = subjects.map((subject) => ({
+    id: subject.of.id,
+    name: nameOf(subject),
+    folder: subject.about.folder,
+    subject,
+  }));
+  const meant = new Set(words.flatMap((word) => matching(word, known).map(({ subject }) => subject)));
+  return subjects.filter((subject) => meant.has(subject));
 }
 
 /**
@@ -72,24 +76,24 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
     const profile = asked[1].profile;
 
     const ask = async (): Promise<string> => {
-      const read = { read: 'graph', profile: profile ?? 'technical_designer' } as const;
+      const read = { read: 'graph', profile: profile ?? DEFAULT_PROFILE } as const;
       return sha256(tools.canonical(await send(() => readText(api, of, read, signal))));
     };
     let live: string | undefined;
-    let refused: { readonly is: Freshness; readonly why?: string } | undefined;
+    let refused: { readonly status: Freshness; readonly why?: string } | undefined;
     try {
       live = await ask();
     } catch (error) {
       if (isFinal(error, signal)) throw error;
-      refused = provesGone(error) ? { is: 'gone' } : { is: 'unknown', why: checking.explain(error) };
+      refused = provesGone(error) ? { status: 'gone' } : { status: 'unknown', why: checking.explain(error) };
     }
     // Exports of the other profile hang on a graph that was not asked for: that takes a second look, by a pull.
     const concerned = [asked, ...exports.filter(([, made]) => made.profile === profile)];
     for (const [name, file] of concerned) {
       const disk = await folder.disk.digest(pathOf(subject, name));
       const base = file.read === 'export' ? file.graph_sha256 : file.sha256;
-      const is: Freshness = refused
-        ? refused.is
+      const status: Freshness = refused
+        ? refused.status
         : base !== live
           ? 'stale'
           : disk === undefined
@@ -102,7 +106,7 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
         name: nameOf(subject),
         path: pathOf(subject, name),
         fetched: file.fetched,
-        is,
+        status,
         ...(refused?.why === undefined ? {} : { why: refused.why }),
       };
     }

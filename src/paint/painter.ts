@@ -1,15 +1,9 @@
 import { oneLine } from '../border/screen.ts';
+import { signOf } from '../garment/state-marks.ts';
 import type { Inline, Piece } from '../view/model.ts';
 
 /** How states are marked: a sign of one column, or the whole word for those who hear the screen. */
 export type Marks = 'sign' | 'word';
-
-/** A body may say any word, also one that every object inherits. */
-const SIGNS: ReadonlyMap<string, string> = new Map([
-  ['asserted', '='],
-  ['inferred', '~'],
-  ['unstated', '?'],
-]);
 
 /** A cell or line as one string without line breaks. */
 export type Painter = (content: Inline) => string;
@@ -35,15 +29,12 @@ export const painter = (colours: Colours | undefined, marks: Marks): Painter => 
     heading: chalk.bold,
     faint: chalk.dim,
   };
-  const signOf = (state: string | undefined): string => {
-    if (state === undefined) return marks === 'word' ? '' : ' ';
-    return marks === 'word' ? state : (SIGNS.get(state) ?? '!');
-  };
+  const markOf = (state: string | undefined): string => (marks === 'word' ? (state ?? '') : signOf(state));
   const piece = ({ text, state, tone, mark, legend }: Piece): string => {
     // Where marks are words already, nothing is left to explain.
     if (legend && marks === 'word') return '';
     const style = byState.get(state ?? '') ?? tones[tone ?? ''];
-    const safe = oneLine(mark ? signOf(state) : text);
+    const safe = oneLine(mark ? markOf(state) : text);
     return style && safe !== '' ? style(safe) : safe;
   };
   return (content) => {

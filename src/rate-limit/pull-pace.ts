@@ -3,6 +3,8 @@
 import { typeable } from '../border/shell.ts';
 import type { Clock, Rate } from '../contract.ts';
 import { UsageError } from '../errors.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { slidingWindow } from './sliding-window.ts';
 
 export const SERVICE_RATE: Rate = { limit: 300, windowMs: 300_000 };
 
@@ -36,53 +38,35 @@ export function parseRate(text: string): Rate {
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNITS[unit] ?? 1000) };
 }
 
+/** The rate limiter, for work that leaves room to others. Whoever sends writes each request down itself. */
+export const paceOver = (
+  limiter: Pick<RateLimiter, 'room' | 'estimate' | 'hold'>,
+  rate: Rate,
+  { sleep }: Pick<Clock, 'sleep'>,
+  longest: number,
+): Pace => ({
+  rate,
+  longest,
+  async room(reserve, signal) {
+    signal.throwIfAborted();
+    for (let ms = limiter.room(reserve); ms > 0; ms = limiter.room(reserve))
+      await sleep(Math.ceil(ms), signal);
+  },
+  estimate: (requests, reserve) => limiter.estimate(requests, reserve),
+  record: () => undefined,
+  hold: (ms) => limiter.hold(ms),
+});
+
 /**
  * Counts in this process alone. A request counts from its answer: it reached the service before that, so a window
  * measured here ends after the service's own, however long the way.
  */
 export function createPace(rate: Rate, clock: Clock, longest = Number.POSITIVE_INFINITY): Pace {
-  let answered: number[] = [];
-  let heldUntil = 0;
-
-  const recent = (): readonly number[] => {
-    const since = clock.now() - rate.windowMs;
-    if ((answered[0] ?? since + 1) <= since) answered = answered.filter((at) => at > since);
-    return answered;
+  const counted = slidingWindow(rate);
+  const limiter = {
+    room: (reserve: number) => counted.room(clock.now(), reserve),
+    estimate: (requests: number, reserve: number) => counted.estimate(clock.now(), requests, reserve),
+    hold: (ms: number) => counted.hold(clock.now() + ms),
   };
-  const allowed = (reserve: number): number => Math.max(1, rate.limit - reserve);
-
-  return {
-    rate,
-    longest,
-    async room(reserve, signal) {
-      while (true) {
-        signal.throwIfAborted();
-        const now = clock.now();
-        const used = recent();
-        const blocking = used[used.length - allowed(reserve)];
-        const until = Math.max(heldUntil, blocking === undefined ? 0 : blocking + rate.windowMs);
-        if (until <= now) return;
-        await clock.sleep(until - now, signal);
-      }
-    },
-    estimate(requests, reserve) {
-      const now = clock.now();
-      const used = recent();
-      const most = allowed(reserve);
-      const free = most - used.length;
-      const held = Math.max(0, heldUntil - now);
-      if (requests <= free) return held;
-      // Behind those that are free now, each goes when an earlier one leaves the window.
-      const behind = requests - free;
-      const rounds = Math.floor((behind - 1) / most);
-      const first = used[(behind - 1) % most] ?? now;
-      return Math.max(held, first + rate.windowMs * (rounds + 1) - now);
-    },
-    record() {
-      answered.push(clock.now());
-    },
-    hold(ms) {
-      heldUntil = Math.max(heldUntil, clock.now() + ms);
-    },
-  };
+  return { ...paceOver(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Path } from '../border/path.ts';
 import type { Rate } from '../contract.ts';
 import type { Host, Tell } from '../system/host.ts';
+import { sha256 } from '../system/sha256.ts';
 import { sharedLog } from './shared-log.ts';
 import { type Standing, slidingWindow } from './sliding-window.ts';
 
@@ -33,7 +33,7 @@ export interface RateLimiter {
 
 /** Files are told apart by a digest: the key is in no name and in no file. */
 export const sharedLogName = (origin: string, credential: string): string =>
-  createHash('sha256').update(`${origin}\n${credential}`).digest('hex').slice(0, 24);
+  sha256(`${origin}\n${credential}`).slice(0, 24);
 
 let turns = 0;
 

@@ -78,7 +78,14 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     else if (lastWaited === asked.at) lastWaited -= gap;
   };
 
+  const hold = (until: number): void => {
+    blocked = Math.max(blocked, until);
+  };
+
   return {
+    hold,
+    /** A request that asked for no place was sent, and answered now. */
+    sent: (now: number): void => add(now + windowMs),
     apply(line: string, now: number): void {
       const [kind, ...words] = line.split(' ');
       const number = Number(words.at(-1));
@@ -88,7 +95,7 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
       if (kind === 'a' && isTime && words.length === 2) ask(id, number);
       else if (kind === 'd' && isTime && words.length === 2) end(id, number);
       else if (kind === 'x' && words.length === 1) end(id, undefined);
-      else if (kind === 'b' && isTime && words.length === 1) blocked = Math.max(blocked, number);
+      else if (kind === 'b' && isTime && words.length === 1) hold(number);
     },
     slot: (id: string): number | undefined => open.get(id)?.at,
     blockedUntil: (): number => blocked,

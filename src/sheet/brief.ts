@@ -1,25 +1,19 @@
 /** The tailor brief on the sheet. */
 
-import { html, type Markup } from '../border/html.ts';
-import type { Entry } from '../garment/entries.ts';
-import { readBrief } from '../view/brief.ts';
+import { html } from '../border/html.ts';
+import { isSilent, readBrief } from '../garment/brief.ts';
 import type { Section } from './index.ts';
-import { named, valueHtml, whyHtml } from './value-html.ts';
-
-const isBare = ({ state, value, basis }: Entry): boolean =>
-  state === 'unstated' && (value ?? null) === null && (basis ?? null) === null;
-
-const row = (entry: Entry): Markup =>
-  html`<div><dt><bdi>${named(entry.field)}</bdi></dt><dd>${valueHtml(entry)}${whyHtml(entry)}</dd></div>`;
+import { entryHtml, named, valueHtml } from './value-html.ts';
 
 export function briefSection(body: unknown): readonly Section[] {
   const { entries, others } = readBrief(body);
   const shown = [...entries, ...others.filter(({ role }) => role !== 'plain')];
-  const bare = shown.filter(isBare);
-  const rows = shown.filter((entry) => !isBare(entry)).map(row);
+  const bare = shown.filter(isSilent);
+  const [first] = bare;
+  const rows = shown.filter((entry) => !isSilent(entry)).map(entryHtml);
   const silent =
-    bare.length > 0
-      ? html`<div><dt>the rest</dt><dd>${valueHtml({ ...(bare[0] as Entry), value: null })}: <bdi>${bare.map(({ field }) => named(field)).join(', ')}</bdi></dd></div>`
+    first !== undefined
+      ? html`<div><dt>the rest</dt><dd>${valueHtml(first)}: <bdi>${bare.map(({ field }) => named(field)).join(', ')}</bdi></dd></div>`
       : '';
   const content =
     shown.length > 0

@@ -1,13 +1,14 @@
 /** A placed diagram as SVG: provenance is in shape and line as well as in the mark. */
 
 import { html, type Markup, type Part } from '../border/html.ts';
+import { signOf } from '../garment/state-marks.ts';
 import type { Placed, PlacedArrow, PlacedBox, Point } from './diagram-layout.ts';
 import { lookOf } from './value-html.ts';
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 
 function shape({ x, y, width, height, state, stranger, focus }: PlacedBox): Markup {
-  const { look } = lookOf(state);
+  const look = lookOf(state);
   const classes = `shape ${stranger ? 'x' : look}${focus ? ' focus' : ''}`;
   const [left, top] = [x - width / 2, y - height / 2];
   if (state === 'unstated') {
@@ -29,7 +30,7 @@ function shape({ x, y, width, height, state, stranger, focus }: PlacedBox): Mark
 function boxHtml(box: PlacedBox): Markup {
   const { x, y, height, lines, kind, state } = box;
   const top = y - height / 2;
-  const sign = state === undefined ? '' : `${lookOf(state).sign} `;
+  const sign = state === undefined ? '' : `${signOf(state)} `;
   const text = lines.map(
     (line, at) =>
       html`<text x="${n(x)}" y="${n(top + 22 + at * 14)}" text-anchor="middle">${at === 0 ? sign : ''}\u2068${line}\u2069</text>`,
@@ -63,12 +64,12 @@ function tip(points: readonly Point[]): Part {
 }
 
 const arrowHtml = ({ points, state }: PlacedArrow): Markup =>
-  html`<path class="arrow ${lookOf(state).look}" d="${path(points)}"/>${tip(points)}\n`;
+  html`<path class="arrow ${lookOf(state)}" d="${path(points)}"/>${tip(points)}\n`;
 
 const labelHtml = ({ at, label, state }: PlacedArrow): Part =>
   label === ''
     ? ''
-    : html`<text class="rel" x="${n(at.x)}" y="${n(at.y + 3)}" text-anchor="middle">${state === undefined || state === 'asserted' ? '' : `${lookOf(state).sign} `}${label}</text>\n`;
+    : html`<text class="rel" x="${n(at.x)}" y="${n(at.y + 3)}" text-anchor="middle">${state === undefined || state === 'asserted' ? '' : `${signOf(state)} `}${label}</text>\n`;
 
 /** `title` is what it shows, for those who cannot see it; the relations stand in the tables as well. */
 export const svg = ({ width, height, boxes, arrows }: Placed, title: string): Markup =>

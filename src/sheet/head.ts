@@ -1,30 +1,21 @@
 /** The title block, and what every printed page repeats of it. */
 
 import { html, type Markup } from '../border/html.ts';
-import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { Graph } from '../garment/graph.ts';
+import { garmentOf, labelOf } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
+import { MARKS } from '../garment/state-marks.ts';
 import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
 import type { SheetOf } from './index.ts';
-import { lookOf, markHtml, named, valueHtml, whyHtml } from './value-html.ts';
-
-/** The marks, and what they ask of whoever makes the garment. */
-export const LEGEND: readonly (readonly [string, string])[] = [
-  ['asserted', 'stated by the designer'],
-  ['inferred', 'worked out; ask before bulk'],
-  ['unstated', 'nobody has stated it'],
-];
+import { entryHtml, lookOf, markHtml, named, pairHtml, valueHtml, whyHtml } from './value-html.ts';
 
 export const garmentId = (graph: Graph, of: SheetOf): string =>
   identity(graph.garmentId, { subject: of.subject });
 
 /** Which garment it is, in one line; empty where the body names none or several. */
-export function garmentName(graph: Graph): string {
-  const labels = graph.nodes.filter(({ kind, label }) => kind === 'garment' && label !== '');
-  return labels.length === 1 ? (labels[0]?.label ?? '') : '';
-}
+export const garmentName = (graph: Graph): string => garmentOf(graph)?.label ?? '';
 
 /** To the minute: two sheets of one day can differ. */
 export const readAt = (now: number): string =>
@@ -32,28 +23,21 @@ export const readAt = (now: number): string =>
 
 export const profileOf = (graph: Graph, of: SheetOf): string => graph.profile ?? of.profile;
 
-const cell = (name: string, content: Markup): Markup =>
-  html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
-
-const valueCell = (entry: Entry): Markup =>
-  cell(named(entry.field), html`${valueHtml(entry)}${whyHtml(entry)}`);
-
 function counts(graph: Graph): Markup {
   const { states, none } = tallyOf(values(graph.nodes));
   const parts = [...states].map(
     ([state, number]) =>
-      html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state).look === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
+      html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
   );
   return html`${graph.nodes.length} nodes, ${parts}${none > 0 ? html`${none} with no state given` : ''}`;
 }
 
 function legend(graph: Graph): Markup {
   const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
-    ([state]) => lookOf(state).look === 'o',
+    ([state]) => lookOf(state) === 'o',
   );
-  const known = LEGEND.map(
-    ([state, words]) =>
-      html`<li>${markHtml(state)} <b>${state === 'unstated' ? 'not stated' : state}</b> ${words}</li>`,
+  const known = Object.entries(MARKS).map(
+    ([state, { name, asks }]) => html`<li>${markHtml(state)} <b>${name}</b> ${asks}</li>`,
   );
   const other = strangers
     ? html`<li>${markHtml('another word')} <b>any other</b> a word that stands beside the value</li>`
@@ -64,18 +48,17 @@ function legend(graph: Graph): Markup {
 /** How many questions wait, where the body has a list of them. */
 function asked(body: unknown): Markup | '' {
   const { list } = readQuestions(body);
-  return list === undefined ? '' : cell('open questions', html`<a href="#questions">${list.length}</a>`);
+  return list === undefined ? '' : pairHtml('open questions', html`<a href="#questions">${list.length}</a>`);
 }
 
 export function head(graph: Graph, of: SheetOf): Markup {
-  const garments = graph.nodes.filter(({ kind }) => kind === 'garment');
-  const [only] = garments.length === 1 ? garments : [];
-  const label = only?.entries.find(({ role }) => role === 'label');
+  const only = garmentOf(graph);
+  const label = only && labelOf(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
   const name = label ? html`<p class="name">${valueHtml(label)}${whyHtml(label)}</p>` : '';
   return html`<header>
 <p class="over">Garment sheet</p>
 <h1><bdi>${garmentId(graph, of)}</bdi></h1>
-${name}<dl class="block">${cell('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${cell('read', html`${readAt(of.now)}`)}${own.map(valueCell)}${asked(of.confirmations)}${cell('counted on this page', counts(graph))}</dl>
+${name}<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${pairHtml('read', html`${readAt(of.now)}`)}${own.map(entryHtml)}${asked(of.confirmations)}${pairHtml('counted on this page', counts(graph))}</dl>
 ${legend(graph)}</header>`;
 }

@@ -4,22 +4,24 @@ import { html, type Markup, none } from '../border/html.ts';
 import { type Department, departmentOf } from '../garment/departments.ts';
 import type { Graph, GraphNode } from '../garment/graph.ts';
 import { byKind, kindHeading } from '../garment/kinds.ts';
+import { besideColumns, cellOf, columnsOf, garmentOf } from '../garment/node-values.ts';
 import { type ById, byId, type Relation, relationsOf } from '../garment/relations.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
-import { cellOf } from '../view/kind-table.ts';
-import { columnsOf, others } from './columns.ts';
 import type { Section } from './index.ts';
-import { lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
+import { capitalised, lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
 
 /** In the order in which a garment is bought, cut, sewn, measured and packed. */
 const ORDER: readonly (readonly [Department, string])[] = [
-  ['MATERIALS', 'Materials and trims'],
-  ['CUTTING', 'Cutting'],
-  ['SEWING', 'Sewing'],
-  ['MEASURING', 'Points of measure'],
-  ['LABELS AND PACKING', 'Labels, colours and packing'],
-  ['OTHER', 'Further nodes'],
+  ['materials', 'Materials, trims and colours'],
+  ['cutting', 'Cutting'],
+  ['sewing', 'Sewing'],
+  ['measuring', 'Points of measure'],
+  ['labels and packing', 'Labels and packing'],
+  ['other', 'Further nodes'],
 ];
+
+/** More would not fit an upright page. */
+const MOST_COLUMNS = 6;
 
 function relationHtml({ name, state, to, target }: Relation): Markup {
   const shown = to?.label || target;
@@ -32,8 +34,8 @@ function cellHtml(node: GraphNode, field: string): Markup {
 }
 
 function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Markup {
-  const columns = columnsOf(kind, nodes);
-  const rest = nodes.map((node) => others(node, columns));
+  const columns = columnsOf(kind, nodes, MOST_COLUMNS);
+  const rest = nodes.map((node) => besideColumns(node, columns));
   const links = nodes.map((node) => relationsOf(node, known));
   const also = rest.some((entries) => entries.length > 0);
   const related = links.some((each) => each.length > 0);
@@ -58,13 +60,10 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Marku
 ${rows}</tbody></table>`;
 }
 
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
 /** The only garment of a graph stands in the title block. */
 const inTitle = (node: GraphNode, graph: Graph): boolean =>
-  node.kind === 'garment' &&
-  graph.nodes.filter(({ kind }) => kind === 'garment').length === 1 &&
-  others(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
+  node === garmentOf(graph) &&
+  besideColumns(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
 
 export function nodeSections(graph: Graph): readonly Section[] {
   const known = byId(graph);
@@ -73,7 +72,7 @@ export function nodeSections(graph: Graph): readonly Section[] {
     const own = kinds.filter(([kind]) => departmentOf(kind) === department);
     if (own.length === 0) return [];
     const content = html`${own.map(([kind, nodes]) => kindHtml(kind, nodes, known))}`;
-    return [{ id: department.toLowerCase().replaceAll(' ', '-'), title, content }];
+    return [{ id: department.replaceAll(' ', '-'), title, content }];
   });
   if (sections.length > 0) return sections;
   const content = html`<p class="note">The graph holds no nodes yet.</p>`;

@@ -2,11 +2,16 @@
 
 import { cssString } from '../border/html.ts';
 import type { Graph } from '../garment/graph.ts';
+import { MARKS } from '../garment/state-marks.ts';
 import { garmentId, garmentName, profileOf, readAt } from './head.ts';
 import type { SheetOf } from './index.ts';
 import { shortened } from './text-width.ts';
 
 const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
+
+const marksLine = Object.values(MARKS)
+  .map(({ sign, name }) => `${sign} ${name}`)
+  .join('   ');
 
 /** What stands on every printed page. */
 const pages = (graph: Graph, of: SheetOf): string => {
@@ -19,7 +24,7 @@ const pages = (graph: Graph, of: SheetOf): string => {
   margin: 17mm 13mm 15mm;
   @top-left { content: ${head}; ${box} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
-  @bottom-left { content: ${cssString('= asserted   ~ inferred   ? not stated')}; ${box} text-align: left; }
+  @bottom-left { content: ${cssString(marksLine)}; ${box} text-align: left; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); ${box} text-align: right; }
 }
 @page wide { size: landscape; }

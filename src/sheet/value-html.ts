@@ -3,32 +3,20 @@
 import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
+import { labelOf } from '../garment/node-values.ts';
+import { signOf } from '../garment/state-marks.ts';
+import { isStateWord } from '../garment/stated.ts';
 import type { Piece } from '../view/model.ts';
-import { type Pieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
+import { type Pieces, shortPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
 
-interface Look {
-  readonly sign: string;
-  /** A class of the style sheet. */
-  readonly look: string;
-}
-
-const LOOKS: ReadonlyMap<string, Look> = new Map([
-  ['asserted', { sign: '=', look: 'a' }],
-  ['inferred', { sign: '~', look: 'i' }],
-  ['unstated', { sign: '?', look: 'u' }],
-]);
-
-const OTHER: Look = { sign: '!', look: 'o' };
-const NONE: Look = { sign: ' ', look: 'n' };
-
-export const lookOf = (state: string | undefined): Look =>
-  state === undefined ? NONE : (LOOKS.get(state) ?? OTHER);
+/** A class of the style sheet: the first letter of a known state, `o` for another word. */
+export const lookOf = (state: string | undefined): string =>
+  state === undefined ? 'n' : isStateWord(state) ? state.slice(0, 1) : 'o';
 
 /** The mark of a state, with the word for those who cannot see it. */
 export function markHtml(state: string | undefined): Markup {
   if (state === undefined) return none;
-  const { sign, look } = lookOf(state);
-  return html`<b class="m ${look}" role="img" aria-label="${state === '' ? 'no word' : state}">${sign}</b>`;
+  return html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
 }
 
 /** Words that may be broken anywhere: a table would rather leave the page than break one. */
@@ -38,7 +26,7 @@ const pieceHtml = (piece: string | Piece): Markup => {
   if (typeof piece === 'string') return piece.trim() === '' ? html` ` : pieceHtml({ text: piece });
   if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
   if (piece.tone === 'faint') return html`<span class="f">${piece.text}</span>`;
-  const { look } = lookOf(piece.state);
+  const look = lookOf(piece.state);
   const classes = [look === 'n' ? '' : look, LONG.test(piece.text) ? 'l' : ''].filter((name) => name !== '');
   return classes.length === 0
     ? html`<bdi>${piece.text}</bdi>`
@@ -62,16 +50,10 @@ function joined(pieces: Pieces): Pieces {
 
 export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
 
-// The unit of a value that nobody stated would only be in the way of the words.
-const bare = (entry: Entry): Entry =>
-  entry.state === 'unstated' && (entry.value === undefined || entry.value === null)
-    ? { ...entry, unit: undefined }
-    : entry;
-
 export const valueHtml = (entry: Entry): Markup =>
   entry.state === undefined
     ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
-    : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(bare(entry)))}`;
+    : html`${markHtml(entry.state)}\u00a0${piecesHtml(shortPieces(entry))}`;
 
 /** Why a value is what it is, in small letters; nothing where nobody says. */
 export function whyHtml(entry: Entry): Markup {
@@ -82,13 +64,25 @@ export function whyHtml(entry: Entry): Markup {
 /** A key as a word: only its underscores go. */
 export const named = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
 
+export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** To be ticked off. */
+export const BOX = html`<span class="box"></span>`;
+
+/** A name and what stands behind it, in a list of such pairs. */
+export const pairHtml = (name: string, content: Markup): Markup =>
+  html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
+
+export const entryHtml = (entry: Entry): Markup =>
+  pairHtml(named(entry.field), html`${valueHtml(entry)}${whyHtml(entry)}`);
+
 /** One value on a line of its own, with its name before it. */
 export const lineHtml = (entry: Entry): Markup =>
   html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${whyHtml(entry)}</div>`;
 
 /** What a node is called: its label with its mark, and its id below. */
 export function nameHtml(node: GraphNode): Markup {
-  const label = node.entries.find(({ role }) => role === 'label');
+  const label = labelOf(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
   if (label) return html`${valueHtml(label)}${id}${whyHtml(label)}`;
   const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>`;

@@ -1,9 +1,10 @@
 /** Ids and names that were seen, for completion alone: a request never takes an id from here. */
-import { createHash } from 'node:crypto';
+
 import { rm } from '../border/files.ts';
 import { beside, type Path, within } from '../border/path.ts';
 import type { Host } from '../system/host.ts';
 import { jsonFile } from '../system/json-file.ts';
+import { sha256 } from '../system/sha256.ts';
 
 interface Name {
   readonly id: string;
@@ -34,7 +35,7 @@ const namesIn = (value: unknown): readonly Name[] => (Array.isArray(value) ? val
 
 /** `owner` is account and address, as a keyring names them: one owner never sees another's names. */
 export const createNames = (folder: Path, owner: string, host: Host): Names => {
-  const digest = createHash('sha256').update(owner).digest('hex').slice(0, 16);
+  const digest = sha256(owner).slice(0, 16);
   const path = within(folder, `names-${digest}.json`);
   const file = jsonFile(path, 1, host, () => undefined);
 

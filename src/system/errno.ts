@@ -1,6 +1,9 @@
 /** The operating system's words for what went wrong with a file, and what helps. */
 
+import { errnoOf } from '../border/errno-code.ts';
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+
+export { errnoOf };
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -20,9 +23,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'something else stands there',
   EBUSY: 'another program is using it',
 };
-
-export const errnoOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** For people: why the file could not be used. */
 export const reasonOf = (error: unknown): string => {

@@ -1,10 +1,11 @@
 /** Who holds a lock, in a form that tells a dead holder from a living one, pid reuse included. */
-import { createHash } from 'node:crypto';
+
 import { hostname } from 'node:os';
 import { readlinkSync, readTextSync } from '../border/files.ts';
 import { systemPath } from '../border/path.ts';
 import type { Host } from './host.ts';
 import { procEntry } from './process-table.ts';
+import { sha256 } from './sha256.ts';
 
 /** No operation of a moment holds a lock this long; past it a holder that cannot be examined counts as dead. */
 const TRUSTED_MS = 120_000;
@@ -23,7 +24,7 @@ const attempt = <T>(read: () => T): T | undefined => {
 const systemText = (path: string): string | undefined =>
   attempt(() => readTextSync(systemPath(path), 'latin1'))?.trim() || undefined;
 
-const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+const short = (text: string): string => sha256(text).slice(0, 12);
 
 /** Hosts that share a name are told apart by what their system was given once; where it was given nothing, not. */
 const machine = (): string => {

@@ -1,6 +1,6 @@
 /** Writes a file in one step. */
 
-import { mkdir, open, realpath, rename, rm } from '../border/files.ts';
+import { mkdir, open, realpath, rename, rm, syncFolder } from '../border/files.ts';
 import { beside, folderOf, type Path } from '../border/path.ts';
 
 // People keep configuration in a repository and link to it: the link stays, its target is replaced.
@@ -13,24 +13,18 @@ const namesOf = async (path: Path): Promise<{ readonly real: Path; readonly draf
 export const removeDraft = async (path: Path): Promise<void> =>
   rm((await namesOf(path)).draft, { force: true });
 
-/** After it, a rename outlives a power cut too; where a folder cannot be opened (Windows) it is not needed. */
-const syncFolder = async (path: Path): Promise<void> => {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
-};
-
 /**
- * Replaces a file in one step: whoever reads sees the old text or the new one. Owner only (0600 in 0700).
+ * Replaces a file in one step: whoever reads sees the old text or the new one. Owner only (0600 in 0700),
+ * unless a `mode` is given.
  * To be called by one writer at a time: the draft beside the file has a fixed name, so that what a crash
  * leaves behind is overwritten by the next write.
  */
-export const replaceFile = async (path: Path, text: string): Promise<void> => {
+export const replaceFile = async (path: Path, text: string, mode = 0o600): Promise<void> => {
   await mkdir(folderOf(path), { recursive: true, mode: 0o700 });
   const { real, draft } = await namesOf(path);
   await rm(draft, { force: true });
   try {
-    const file = await open(draft, 'wx', 0o600);
+    const file = await open(draft, 'wx', mode);
     try {
       // writeFile goes on after a short write, so a full disk is an error here and not half a file.
       await file.writeFile(text);

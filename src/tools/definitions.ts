@@ -6,12 +6,15 @@
  */
 type Schema = Readonly<Record<string, unknown>>;
 
-export type ToolName =
-  | 'get_garment_graph'
-  | 'get_tailor_brief'
-  | 'run_design_trust'
-  | 'list_unresolved_confirmations'
-  | 'export_design';
+/** What each tool that reads gives: a resource of the service (4.2). */
+export const READS = {
+  get_garment_graph: 'graph',
+  get_tailor_brief: 'tailor-brief',
+  run_design_trust: 'design-trust',
+  list_unresolved_confirmations: 'confirmations',
+} as const;
+
+export type ToolName = keyof typeof READS | 'export_design';
 
 export interface ToolDefinition {
   readonly name: ToolName;

@@ -1,10 +1,11 @@
 import { fromJsonSchema, McpServer, requireScopes } from '@modelcontextprotocol/server';
-import { INSTRUCTIONS, type ToolName, toolDefinitions } from './definitions.ts';
+import { INSTRUCTIONS, READS, toolDefinitions } from './definitions.ts';
 import { resultOf, type ToolResult, trouble } from './result.ts';
 
 /** What a call asks for; checked against the tool's schema before it gets here. */
 export interface ToolCall {
-  readonly tool: ToolName;
+  /** The resource that the tool reads; undefined for an export. */
+  readonly reads: (typeof READS)[keyof typeof READS] | undefined;
   readonly id: string;
   readonly profile?: string | undefined;
   readonly driver?: string | undefined;
@@ -60,7 +61,8 @@ export function toolServer(source: ToolSource): McpServer {
       },
       async ({ id, profile, driver, kinds, after }, context): Promise<ToolResult> => {
         try {
-          const text = await source.body({ tool: name, id, profile, driver, signal: context.mcpReq.signal });
+          const reads = name === 'export_design' ? undefined : READS[name];
+          const text = await source.body({ reads, id, profile, driver, signal: context.mcpReq.signal });
           return resultOf(name, text, { kinds, after });
         } catch (error) {
           return trouble(source.inWords(error) ?? 'The call failed for a reason that is not known here.');

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../client/retry-after.ts';
 import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
@@ -10,7 +11,6 @@ import { type Link, linkAddress } from './link.ts';
 import { progress } from './minimum-speed.ts';
 import type { RawFetch, Timeouts } from './options.ts';
 import { type Rest, refusedLink, WrongPart } from './range-request.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export interface Downloading {
   readonly fetch: RawFetch;

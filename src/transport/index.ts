@@ -4,7 +4,7 @@ export type { Received } from './checksum.ts';
 export type { DocumentKind } from './document-check.ts';
 export type { TransportEvent } from './events.ts';
 export { explain } from './explain.ts';
-export type { Link } from './link.ts';
+export type { LinkedDocument, ReceivedDocument } from './linked-document.ts';
 export type { NetworkEnvironment } from './network.ts';
 export { chooseFetch } from './network.ts';
 export type { RawFetch, Repeat, Send, Timeouts, TransportOptions } from './options.ts';

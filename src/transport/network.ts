@@ -1,3 +1,4 @@
+import { isLoopback } from '../border/loopback.ts';
 import { namedPath } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
@@ -41,8 +42,10 @@ export async function chooseFetch(environment: NetworkEnvironment): Promise<RawF
           proxyTunnel: false,
         });
   const [http, https] = [through(proxies.http), through(proxies.https)];
-  return (url, init) =>
-    fetch(url, { ...init, dispatcher: url.startsWith('https:') ? https : http }) as ReturnType<RawFetch>;
+  // What is on this machine is never behind a proxy: a key may go there in the clear.
+  const wayTo = (url: string) =>
+    isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
+  return (url, init) => fetch(url, { ...init, dispatcher: wayTo(url) }) as ReturnType<RawFetch>;
 }
 
 function proxiesOf(environment: NetworkEnvironment) {
@@ -76,11 +79,12 @@ function proxyAddress(name: string, written: string): string {
   return address;
 }
 
-/** What is on this machine is never behind a proxy. A bare IPv6 address gets the brackets that undici compares. */
+/** A bare IPv6 address gets the brackets that undici compares. */
 function noProxy(written: string): string {
   if (written === '*') return '*';
-  const named = written.split(/[,\s]+/).filter((entry) => entry !== '');
-  return [...named, 'localhost', '127.0.0.1', '::1']
+  return written
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== '')
     .map((entry) => (/^[\da-f:]*:[\da-f:]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry))
     .join(',');
 }

@@ -1,10 +1,21 @@
-import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type FileHandle, link, open, readdir, rename, rm, stat, statfs, unlink } from '../border/files.ts';
+import {
+  type FileHandle,
+  link,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  syncFolder,
+  unlink,
+} from '../border/files.ts';
 import { folderOf, nameIn, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError, UsageError } from '../errors.ts';
 import { errnoOf } from '../system/errno.ts';
+import { sha256 } from '../system/sha256.ts';
 import type { Sink } from './checksum.ts';
 import { fileSink } from './file-sink.ts';
 import { standsAt, taken, unusable, unwritten } from './output-path.ts';
@@ -33,11 +44,7 @@ export interface Landing {
 const FORGOTTEN_MS = 60 * 60 * 1000;
 
 /** The same for every download to that name from this machine, and short where the name is long. */
-const draftPrefix = (path: Path): string =>
-  `.toile-${createHash('sha256')
-    .update(`${hostname()} ${nameIn(path)}`)
-    .digest('hex')
-    .slice(0, 12)}`;
+const draftPrefix = (path: Path): string => `.toile-${sha256(`${hostname()} ${nameIn(path)}`).slice(0, 12)}`;
 
 /** Removes what an earlier download to the same name left when it was killed. */
 async function sweep(path: Path, host: LandingHost): Promise<void> {
@@ -150,11 +157,4 @@ async function name(draft: Path, path: Path, shown: string, replace: boolean): P
     return rename(draft, path);
   }
   await unlink(draft);
-}
-
-/** After it the new name outlives a power cut; where a folder cannot be opened (Windows) it is not needed. */
-async function syncFolder(path: Path): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
 }

@@ -1,7 +1,7 @@
+import { retryAfterMs } from '../client/retry-after.ts';
 import type { Outcome } from './attempt.ts';
 import { isPermanent } from './explain.ts';
 import type { Repeat } from './options.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 /** First wait in milliseconds where the answer names none; it doubles with every try. */
 const FIRST_WAIT = 250;

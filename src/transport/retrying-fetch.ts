@@ -1,12 +1,12 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
+import { retryAfterMs } from '../client/retry-after.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { shownHeaders, shownUrl } from './events.ts';
 import { codeOf, explain } from './explain.ts';
 import { type Send, TIMEOUTS, type TransportOptions } from './options.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { mayRepeat, reasonOf, waitAfter } from './retry-policy.ts';
 import { settle, takeTurn } from './throttle.ts';
 

@@ -1,8 +1,8 @@
 /** The tailor brief: texts in the order of the body, and what nobody has stated together at the end. */
 
+import { isSilent, readBrief } from '../garment/brief.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
-import { type OpenBody, readOpen } from '../garment/open-body.ts';
 import { cellsOf } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
@@ -13,13 +13,6 @@ const COLUMNS: readonly Column[] = [
   { fit: 'wrap', min: 12 },
   { fit: 'wrap', min: 24 },
 ];
-
-export const readBrief = (body: unknown): OpenBody => readOpen(body, ['brief', 'tailor_brief', 'texts']);
-
-const isBare = (entry: Entry): boolean =>
-  entry.state === 'unstated' &&
-  (entry.value === undefined || entry.value === null) &&
-  whyPieces(entry).length === 0;
 
 function textRow(entry: Entry, all: boolean): readonly (readonly Inline[])[] {
   const why = whyPieces(entry);
@@ -40,14 +33,14 @@ function notStated(entries: readonly Entry[]): readonly (readonly Inline[])[] {
 
 function body(entries: readonly Entry[], all: boolean): readonly Block[] {
   if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
-  const bare = all ? [] : entries.filter(isBare);
+  const bare = all ? [] : entries.filter(isSilent);
   const shown = entries.filter((entry) => !bare.includes(entry));
   return [
     grid(COLUMNS, [...shown.flatMap((entry) => textRow(entry, all)), ...notStated(bare)], { indent: 1 }),
   ];
 }
 
-/** For a terminal. Reads any body; the specification (2.8) says only that it holds texts by key. */
+/** For a terminal. */
 export function briefView(value: unknown, options: ReadOptions = {}): View {
   const all = options.all ?? false;
   const { garmentId, entries, others } = readBrief(value);

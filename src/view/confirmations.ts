@@ -1,14 +1,14 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
 import type { Entry } from '../garment/entries.ts';
-import { type Question, readQuestions } from '../garment/questions.ts';
-import { type Stated, stated } from '../garment/stated.ts';
-import { isRecord, own, scalarText } from '../json/values.ts';
+import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
+import { readQuestions } from '../garment/questions.ts';
+import type { Stated } from '../garment/stated.ts';
 import { cellsOf } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import type { Reader } from './graph-options.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
-import { byDepartment } from './open-questions.ts';
+import { openQuestions } from './open-questions.ts';
 import { identity, more, type ReadOptions, title } from './read-header.ts';
 import {
   faint,
@@ -32,28 +32,19 @@ const loose = ({ unit, value }: Stated): string =>
 const about = ({ node, field, now }: Question): string =>
   [node, `${field}${loose(now)}`].filter((word) => word !== '').join('  ');
 
-const currently = ({ now }: Question): Pieces => {
-  if (now.state === undefined && now.unit === undefined && (now.value === null || now.value === undefined))
-    return [];
+const currently = (question: Question): Pieces => {
+  const { now } = question;
+  if (isUnknown(question) && now.unit === undefined) return [];
   const shown = loose(now) === '' ? now : { ...now, unit: undefined };
   return [faint('now: '), mark(now.state), ' ', ...valuePieces(shown)];
 };
 
-/** An offer that is an object says its words in one of its members. */
-function wordsOf(option: unknown): unknown {
-  if (!isRecord(option) || stated(option)) return option;
-  const key = ['text', 'label', 'answer', 'title'].find(
-    (name) => scalarText(own(option, name)) !== undefined,
-  );
-  return key === undefined ? option : own(option, key);
-}
-
 const offered = (options: readonly unknown[]): Pieces =>
-  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(wordsOf(option))]);
+  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(offerOf(option))]);
 
 function questionBlocks(question: Question, all: boolean): readonly Block[] {
   const why = whyPieces(question.now);
-  const words = 'stranger' in question ? question.stranger : question.question;
+  const words = wordsOf(question);
   return [
     gap,
     ...nameLine(question),
@@ -108,7 +99,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
       strong(identity(garmentId, options)),
     ]),
     ...summary(list),
-    ...(factory ? byDepartment(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
+    ...(factory ? openQuestions(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
     ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),

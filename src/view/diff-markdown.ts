@@ -1,8 +1,9 @@
 import { type Markdown, markdown, markdownLines, markdownRow } from '../border/markdown.ts';
+import type { Side } from '../garment/change.ts';
 import { payloadText, scalarText } from '../json/values.ts';
-import { countsOf, type DiffData, type DiffSide, departments, nameOf, titled } from './diff.ts';
+import { countsOf, type DiffData, departments, nameOf, titled } from './diff.ts';
 
-const sideText = (side: DiffSide | null): string => {
+const sideText = (side: Side | null): string => {
   if (side === null) return '';
   const { state, value, unit } = side;
   if (state === 'unstated' && value === null) return 'not stated';

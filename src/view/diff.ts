@@ -1,33 +1,12 @@
 /** What changed, by department: the value and its state before and after, and one word for what that means. */
 
+import type { Change, Side } from '../garment/change.ts';
+import type { Measured } from '../garment/compare.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
-export interface DiffSide {
-  readonly state: string | null;
-  readonly value: unknown;
-  readonly unit: unknown;
-}
-
-export interface DiffChange {
-  readonly class: number;
-  readonly word: string;
-  readonly department: string;
-  readonly node_id: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly role: string;
-  readonly field: string;
-  readonly before: DiffSide | null;
-  readonly after: DiffSide | null;
-  readonly withheld?: true;
-  readonly values?: readonly object[];
-  readonly tolerances?: readonly (DiffSide & { readonly field: string })[];
-  readonly check?: readonly {
-    readonly piece: string;
-    readonly unchanged: readonly { readonly id: string; readonly label: string }[];
-  }[];
-}
+/** A change, with what belongs beside the first one of a measurement. */
+export type DiffChange = Change & Partial<Measured>;
 
 export interface DiffDesign {
   readonly id: string | null;
@@ -57,7 +36,7 @@ const COLUMNS: readonly Column[] = [
   { fit: 'wrap', min: 9 },
 ];
 
-const pieces = (side: DiffSide | null): Pieces => {
+const pieces = (side: Side | null): Pieces => {
   if (side === null) return [];
   const { value, unit } = side;
   const state = side.state ?? undefined;

@@ -5,7 +5,7 @@ interface Found {
   readonly check: string;
   readonly state: 'ok' | 'note' | 'problem';
   readonly says: string;
-  readonly type: string | null;
+  readonly fix: string | null;
 }
 
 const counted = (number: number, one: string, many: string): string =>
@@ -13,9 +13,9 @@ const counted = (number: number, one: string, many: string): string =>
 
 export const findingsView = (findings: readonly Found[]): View => {
   const problems = findings.filter(({ state }) => state === 'problem').length;
-  const rows = findings.flatMap(({ check, state, says, type }): Inline[][] => [
+  const rows = findings.flatMap(({ check, state, says, fix }): Inline[][] => [
     [state === 'problem' ? { text: state, tone: 'strong' } : state, check, says],
-    ...(type === null ? [] : [['', '', { text: type, tone: 'faint' } as const]]),
+    ...(fix === null ? [] : [['', '', { text: fix, tone: 'faint' } as const]]),
   ]);
   return [
     grid([{}, {}, { fit: 'wrap', min: 20 }], rows),
@@ -25,6 +25,6 @@ export const findingsView = (findings: readonly Found[]): View => {
 };
 
 export const findingsRows = (findings: readonly Found[]): Rows => ({
-  columns: ['state', 'check', 'says', 'type'],
-  rows: findings.map(({ state, check, says, type }) => [state, check, says, type]),
+  columns: ['state', 'check', 'says', 'fix'],
+  rows: findings.map(({ state, check, says, fix }) => [state, check, says, fix]),
 });

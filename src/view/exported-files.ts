@@ -1,6 +1,7 @@
 /** What was taken away: files on disk, and the layers of those that are drawings. */
 
 import { isRecord, scalarText } from '../json/values.ts';
+import { counted } from './counted.ts';
 import { gap, grid, line, type Rows, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
@@ -51,9 +52,7 @@ const layersOf = ({ drawing }: Taken): View => {
     }),
     grid(
       [{ fit: 'wrap', min: 16 }, { align: 'right' }],
-      drawing.layers
-        .toReversed()
-        .map(({ name, elements }) => [name, faint(elements === 1 ? '1 element' : `${elements} elements`)]),
+      drawing.layers.toReversed().map(({ name, elements }) => [name, faint(counted(elements, 'element'))]),
       { indent: 4 },
     ),
   ];

@@ -4,6 +4,8 @@ import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, means, wanted } from '../garment/kinds.ts';
+import { garmentOf, labelOf } from '../garment/node-values.ts';
+import { counted } from './counted.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { departments, factoryHead, notStated } from './factory.ts';
 import type { GraphOptions } from './graph-options.ts';
@@ -15,20 +17,17 @@ import { faint, heading, strong } from './value-pieces.ts';
 export type { GraphOptions, Reader } from './graph-options.ts';
 export { graphRows } from './graph-rows.ts';
 
-const nodesWord = (number: number): string => `${number} ${number === 1 ? 'node' : 'nodes'}`;
-
-/** The garment's own name, where the body has exactly one garment in it. */
-function named(graph: Graph): GraphNode | undefined {
-  const garments = graph.nodes.filter(({ kind, label }) => kind === 'garment' && label !== '');
-  return garments.length === 1 ? garments[0] : undefined;
+/** The garment's own name, where it has one. */
+function nameOf(graph: Graph): Entry | undefined {
+  const garment = garmentOf(graph);
+  return garment && garment.label !== '' ? labelOf(garment) : undefined;
 }
 
 function head(graph: Graph, options: GraphOptions): readonly Block[] {
-  const label = named(graph)?.entries.find(({ role }) => role === 'label');
   const counts = countPieces(tallyOf(values(graph.nodes)));
   return [
-    title([strong(identity(graph.garmentId, options))], label, graph.profile),
-    line([`${nodesWord(graph.nodes.length)}; counted here: `, ...counts], { right: legend, hang: 2 }),
+    title([strong(identity(graph.garmentId, options))], nameOf(graph), graph.profile),
+    line([`${counted(graph.nodes.length, 'node')}; counted here: `, ...counts], { right: legend, hang: 2 }),
   ];
 }
 
@@ -72,7 +71,7 @@ const MORE = 'Everything, one line per value: --all   as sent: --json';
 
 function factory(graph: Graph, options: GraphOptions): View {
   return [
-    ...factoryHead(graph, named(graph), options),
+    ...factoryHead(graph, nameOf(graph), options),
     ...departments(graph),
     ...after(graph, false),
     ...notStated(graph),

@@ -4,6 +4,7 @@ import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { kindHeading } from '../garment/kinds.ts';
+import { labelOf } from '../garment/node-values.ts';
 import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
 import { kindTable } from './kind-table.ts';
 import { type Block, type Column, type Grid, gap, grid, type Inline, line } from './model.ts';
@@ -29,7 +30,7 @@ function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[]
     if (alone)
       return [[[mark(undefined), ' ', strong(node.id)], textPieces(only.value), faint('no state given')]];
   }
-  const label = node.entries.find(({ role }) => role === 'label');
+  const label = labelOf(node);
   const others = node.entries.filter((entry) => entry !== label);
   const shown = label ? valuePieces(label) : node.label;
   const beside = label && all ? besides(label) : [];
@@ -69,7 +70,7 @@ export function fullKind(
 
 export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {
   const first = nodes.slice(0, FIRST).map((node): Inline[] => {
-    const label = node.entries.find(({ role }) => role === 'label');
+    const label = labelOf(node);
     const shown = node.open ? (label ? valuePieces(label) : node.label) : textPieces(node.entries[0]?.value);
     return [[mark(node.state), ' ', strong(node.id)], shown, countPieces(tallyOf(values([node])))];
   });

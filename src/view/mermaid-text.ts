@@ -2,9 +2,10 @@
 
 import { readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
+import { signOf } from '../garment/state-marks.ts';
 import { payloadText } from '../json/values.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { oneLine, sign } from './plain-marks.ts';
+import { oneLine } from './plain-marks.ts';
 
 /** Mermaid reads `#quot;` and its like in quoted labels; whatever it could take for markup is written so. */
 const quoted = (text: string): string =>
@@ -34,7 +35,7 @@ export function mermaidText(body: unknown, options: GraphOptions = {}): string {
     if (!names.has(node.id)) names.set(node.id, `n${at}`);
     const [open, close] = SHAPES.get(node.state ?? '') ?? ['[[', ']]'];
     const title = node.label === '' ? node.id : node.label;
-    return `  n${at}${open}${quoted(`${sign(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}`)}${close}`;
+    return `  n${at}${open}${quoted(`${signOf(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}`)}${close}`;
   });
   const outside = new Map<string, string>();
   const arrows = nodes.flatMap((node, at) =>
@@ -47,7 +48,7 @@ export function mermaidText(body: unknown, options: GraphOptions = {}): string {
           const known = names.get(id) ?? outside.get(id) ?? `x${outside.size}`;
           if (!names.has(id)) outside.set(id, known);
           const arrow = ARROWS.get(link.state ?? '') ?? '==>';
-          return `  n${at} ${arrow}|${quoted(`${sign(link.state)} ${link.field}`)}| ${known}`;
+          return `  n${at} ${arrow}|${quoted(`${signOf(link.state)} ${link.field}`)}| ${known}`;
         });
       }),
   );

@@ -1,35 +1,30 @@
 /** Unresolved confirmations for whoever makes the garment: by who must ask, each with what is known now. */
 
-import { DEPARTMENTS, departmentAsked } from '../garment/departments.ts';
-import type { Question } from '../garment/questions.ts';
-import { type Block, gap, grid, type Inline, line } from './model.ts';
-import { heading, mark, type Pieces, strong, textPieces, valuePieces } from './value-pieces.ts';
+import { isUnknown, type Question, wordsOf } from '../garment/question.ts';
+import { byDepartment } from '../garment/questions.ts';
+import { type Block, type Column, gap, grid, type Inline, line } from './model.ts';
+import { heading, mark, strong, textPieces, valuePieces } from './value-pieces.ts';
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null;
-
-const now = ({ now: value }: Question): Pieces =>
-  value.state === undefined && isEmpty(value.value)
-    ? []
-    : ['now ', mark(value.state), '\u00a0', ...valuePieces(value)];
-
-const row = (question: Question): Inline[] => [
-  ['[ ] ', strong(question.id)],
-  [question.node, question.field].filter((word) => word !== '').join(' '),
-  isEmpty(question.question) ? textPieces(question.stranger ?? '') : textPieces(question.question),
-  now(question),
+const COLUMNS: readonly Column[] = [
+  {},
+  { fit: 'wrap', min: 10 },
+  { fit: 'wrap', min: 24 },
+  { fit: 'wrap', min: 14 },
 ];
 
-/** Departments in which nobody has a question are left out. */
-export function byDepartment(list: readonly Question[]): readonly Block[] {
-  return DEPARTMENTS.flatMap((department) => {
-    const own = list.filter(({ node, field }) => departmentAsked(node, field) === department);
-    if (own.length === 0) return [];
-    const columns = [
-      {},
-      { fit: 'wrap', min: 10 },
-      { fit: 'wrap', min: 24 },
-      { fit: 'wrap', min: 14 },
-    ] as const;
-    return [gap, line(heading(department), { indent: 1 }), grid(columns, own.map(row), { indent: 2 })];
-  });
-}
+const row = (question: Question): Inline[] => {
+  const words = wordsOf(question);
+  return [
+    ['[ ] ', strong(question.id)],
+    [question.node, question.field].filter((word) => word !== '').join(' '),
+    words === undefined ? '' : textPieces(words),
+    isUnknown(question) ? '' : ['now ', mark(question.now.state), '\u00a0', ...valuePieces(question.now)],
+  ];
+};
+
+export const openQuestions = (list: readonly Question[]): readonly Block[] =>
+  byDepartment(list).flatMap(([department, asked]) => [
+    gap,
+    line(heading(department.toUpperCase()), { indent: 1 }),
+    grid(COLUMNS, asked.map(row), { indent: 2 }),
+  ]);

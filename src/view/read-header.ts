@@ -2,6 +2,8 @@
 
 import type { Entry } from '../garment/entries.ts';
 import type { Tally } from '../garment/flatten-body.ts';
+import { isStateWord, STATE_WORDS } from '../garment/stated.ts';
+import { counted } from './counted.ts';
 import { type Line, line, type Piece } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
@@ -14,15 +16,13 @@ export interface ReadOptions {
 }
 
 /** Explains the marks. Where marks are words already, the explaining words are left out. */
-export const legend: Pieces = [
-  ...explained('asserted', '  '),
-  ...explained('inferred', '  '),
-  ...explained('unstated', ''),
-];
-
-function explained(state: string, behind: string): readonly (string | Piece)[] {
-  return [{ ...mark(state), legend: true }, { text: ` ${state}`, legend: true }, behind];
-}
+export const legend: Pieces = STATE_WORDS.flatMap(
+  (state, at): Pieces => [
+    at > 0 ? '  ' : '',
+    { ...mark(state), legend: true },
+    { text: ` ${state}`, legend: true },
+  ],
+);
 
 export const identity = (garmentId: string | undefined, options: ReadOptions): string =>
   garmentId || options.subject || '(no garment id)';
@@ -37,13 +37,12 @@ export const title = (words: Pieces, entry?: Entry, right?: string): Line =>
 export function countPieces({ states, none }: Tally): Pieces {
   const out: (string | Piece)[] = [];
   for (const [state, number] of states) {
-    const known = ['asserted', 'inferred', 'unstated'].includes(state);
     out.push(
       out.length > 0 ? '  ' : '',
       strong(String(number)),
       ' ',
       mark(state),
-      ...(known ? [] : [` ${state}`]),
+      ...(isStateWord(state) ? [] : [` ${state}`]),
     );
   }
   if (none > 0) out.push(`  ${none} with no state given`);
@@ -51,5 +50,4 @@ export function countPieces({ states, none }: Tally): Pieces {
 }
 
 /** Says that something is left out, how much, and what shows it. */
-export const more = (number: number, word: string): Piece =>
-  faint(`+${number} ${number === 1 ? word : `${word}s`}  --all`);
+export const more = (number: number, word: string): Piece => faint(`+${counted(number, word)}  --all`);

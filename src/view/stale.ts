@@ -13,7 +13,7 @@ export interface StaleData {
     readonly name: string | null;
     readonly path: string;
     readonly fetched: string;
-    readonly is: string;
+    readonly status: string;
     readonly why?: string;
   }[];
 }
@@ -42,11 +42,11 @@ export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Type
         grid(
           COLUMNS,
           files
-            .filter(({ is }) => is !== 'current')
-            .map(({ path, fetched, is, why }): Inline[] => [
+            .filter(({ status }) => status !== 'current')
+            .map(({ path, fetched, status, why }): Inline[] => [
               path,
               faint(fetched.slice(0, 10)),
-              why ?? WORDS[is] ?? is,
+              why ?? WORDS[status] ?? status,
             ]),
           { indent: 1 },
         ),
@@ -58,6 +58,6 @@ export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Type
 
 /** A row for every file that was compared. */
 export const staleRows = ({ files }: StaleData): Rows => ({
-  columns: ['is', 'id', 'path', 'fetched', 'why'],
-  rows: files.map(({ is, id, path, fetched, why }) => [is, id, path, fetched, why ?? null]),
+  columns: ['status', 'id', 'path', 'fetched', 'why'],
+  rows: files.map(({ status, id, path, fetched, why }) => [status, id, path, fetched, why ?? null]),
 });

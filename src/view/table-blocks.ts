@@ -2,9 +2,12 @@
 
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
-import { cellOf, isCell, type KindTable } from './kind-table.ts';
+import { besideColumns, cellOf, labelOf } from '../garment/node-values.ts';
+import { counted } from './counted.ts';
+import { hiddenIn } from './entry-rows.ts';
+import type { KindTable } from './kind-table.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
-import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+import { faint, mark, type Pieces, shortPieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 export interface FurtherColumn {
   readonly head: string;
@@ -23,23 +26,17 @@ const MANY = 60;
 /** An id up to this long is never broken; a longer one may be. */
 const LONGEST = 32;
 
-// The unit of a value that nobody stated would only widen its column; `--all` has it.
-const short = (entry: Entry): Pieces =>
-  entry.state === 'unstated' && (entry.value === undefined || entry.value === null)
-    ? valuePieces({ ...entry, unit: undefined })
-    : valuePieces(entry);
-
-const cell = (entry: Entry | undefined): Inline => (entry ? [mark(entry.state), ' ', ...short(entry)] : '');
+const cell = (entry: Entry | undefined): Inline =>
+  entry ? [mark(entry.state), ' ', ...shortPieces(entry)] : '';
 
 /** Values that have no column of their own, each with its mark and its name. */
 function others(node: GraphNode, fields: readonly string[]): Pieces {
-  const rest = node.entries.filter((entry) => isCell(entry) && !fields.includes(entry.field));
-  return rest.flatMap((entry, at) => [
+  return besideColumns(node, fields).flatMap((entry, at) => [
     at > 0 ? '   ' : '',
     mark(entry.state),
     // No line may break between a mark and what it marks.
     faint(`\u00a0${entry.field}\u00a0`),
-    ...short(entry),
+    ...shortPieces(entry),
   ]);
 }
 
@@ -88,7 +85,7 @@ function nodeRow(
   fields: readonly string[],
   further: readonly FurtherColumn[],
 ): Inline[] {
-  const label = node.entries.find(({ role }) => role === 'label');
+  const label = labelOf(node);
   const shown: Pieces = label ? valuePieces(label) : [node.label];
   const named: Inline[] =
     name === byId ? [[mark(node.state), ' ', strong(node.id)], shown] : [[mark(node.state), ' ', ...shown]];
@@ -135,10 +132,10 @@ export function tableBlocks(
 function leftOut(nodes: readonly GraphNode[], whys: number): string {
   const entries = nodes.flatMap((node) => node.entries);
   const links = entries.filter(({ role }) => role === 'link').length;
-  const plain = entries.reduce((sum, { role, extras }) => sum + (role === 'plain' ? 1 : extras.length), 0);
-  const words = [counted(whys, 'reason'), counted(links, 'relation'), counted(plain, 'field')];
-  return words.filter((word) => word !== '').join('  ');
+  const left = [
+    [whys, 'reason'],
+    [links, 'relation'],
+    [hiddenIn(entries), 'field'],
+  ] as const;
+  return left.flatMap(([number, word]) => (number === 0 ? [] : [`+${counted(number, word)}`])).join('  ');
 }
-
-const counted = (number: number, word: string): string =>
-  number === 0 ? '' : `+${number} ${number === 1 ? word : `${word}s`}`;

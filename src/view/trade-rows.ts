@@ -2,19 +2,13 @@
 
 import type { Entry } from '../garment/entries.ts';
 import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
+import { firstValue, labelOf } from '../garment/node-values.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
 import type { Rows } from './model.ts';
 
 /** Each value is followed by its state: a sheet of values alone would make a guess look like an order. */
 const withStates = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [name, `${name}_state`]);
-
-const only = (node: GraphNode, ...fields: readonly string[]): Entry | undefined =>
-  fields
-    .map((field) => node.entries.find((entry) => entry.role === 'value' && entry.field === field))
-    .find((entry) => entry !== undefined);
-
-const label = (node: GraphNode): Entry | undefined => node.entries.find(({ role }) => role === 'label');
 
 const cells = (entries: readonly (Entry | undefined)[]): readonly unknown[] =>
   entries.flatMap((entry) => [entry?.value ?? null, entry?.state ?? null]);
@@ -38,21 +32,21 @@ const BOM = ['item', 'role', 'composition', 'quantity', 'size', 'colour', 'suppl
 export function bomRows(body: unknown): Rows {
   const graph = readGraph(body);
   const rows = of(graph, ['material', 'trim', 'closure', 'label', 'packaging']).map((node) => {
-    const quantity = only(node, 'consumption', 'quantity', 'count');
+    const quantity = firstValue(node, 'consumption', 'quantity', 'count');
     return [
       ...[graph.garmentId ?? null, node.kind, node.id],
       ...cells([
-        label(node),
-        only(node, 'role', 'type'),
-        only(node, 'composition', 'material', 'text'),
+        labelOf(node),
+        firstValue(node, 'role', 'type'),
+        firstValue(node, 'composition', 'material', 'text'),
         quantity,
       ]),
       unitOf(quantity),
       ...cells([
-        only(node, 'size', 'ticket'),
-        only(node, 'colour'),
-        only(node, 'supplier'),
-        only(node, 'placement'),
+        firstValue(node, 'size', 'ticket'),
+        firstValue(node, 'colour'),
+        firstValue(node, 'supplier'),
+        firstValue(node, 'placement'),
       ]),
       usedBy(graph, node),
     ];
@@ -70,16 +64,16 @@ const POM = ['code', 'description', 'spec', 'tol_plus', 'tol_minus', 'grade'];
 export function pomRows(body: unknown): Rows {
   const graph = readGraph(body);
   const rows = of(graph, ['measurement']).map((node, at) => {
-    const spec = only(node, 'spec', 'value');
-    const [code, name] = [only(node, 'code'), label(node)];
-    const others = [only(node, 'tol_plus'), only(node, 'tol_minus'), only(node, 'grade')];
+    const spec = firstValue(node, 'spec', 'value');
+    const [code, name] = [firstValue(node, 'code'), labelOf(node)];
+    const others = [firstValue(node, 'tol_plus'), firstValue(node, 'tol_minus'), firstValue(node, 'grade')];
     const links = node.entries.filter(({ role, field }) => role === 'link' && field === 'measured_on');
     return [
       ...[graph.garmentId ?? null, at + 1, node.id],
       ...cells([code, name, spec]),
       unitOf(spec),
       ...cells(others),
-      ...cells([only(node, 'how_to_measure')]),
+      ...cells([firstValue(node, 'how_to_measure')]),
       links.map(({ value }) => String(value)).join(' '),
     ];
   });

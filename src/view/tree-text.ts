@@ -2,11 +2,15 @@
 
 import { type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, wanted } from '../garment/kinds.ts';
+import { labelOf } from '../garment/node-values.ts';
+import { signOf } from '../garment/state-marks.ts';
+import { STATE_WORDS } from '../garment/stated.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { oneLine, said, sign } from './plain-marks.ts';
+import { oneLine, said } from './plain-marks.ts';
+import { identity } from './read-header.ts';
 
 function nodeTree(node: GraphNode, all: boolean): readonly string[] {
-  const label = node.entries.find(({ role }) => role === 'label');
+  const label = labelOf(node);
   const entries = node.entries.filter((entry) => entry !== label && (all || entry.role !== 'plain'));
   const name = label ? said(label) : oneLine(node.label);
   const lines = entries.map((entry) => {
@@ -17,10 +21,10 @@ function nodeTree(node: GraphNode, all: boolean): readonly string[] {
         : field === ''
           ? said(entry)
           : `${field}: ${said(entry)}`;
-    return `${sign(entry.state)} ${told}`;
+    return `${signOf(entry.state)} ${told}`;
   });
   return [
-    `${sign(node.state)} ${oneLine(node.id)}${name === '' ? '' : `  ${name}`}`,
+    `${signOf(node.state)} ${oneLine(node.id)}${name === '' ? '' : `  ${name}`}`,
     ...branches(lines.map((text) => [text])),
   ];
 }
@@ -33,6 +37,8 @@ function branches(blocks: readonly (readonly string[])[]): readonly string[] {
   });
 }
 
+const LEGEND = STATE_WORDS.map((state) => `${signOf(state)} ${state}`).join('   ');
+
 /** Kinds, their nodes, and the values and relations of each, with the marks. Ends with a line break. */
 export function treeText(body: unknown, options: GraphOptions = {}): string {
   const graph = readGraph(body);
@@ -42,8 +48,8 @@ export function treeText(body: unknown, options: GraphOptions = {}): string {
     `${kind === '' ? '(no kind)' : oneLine(kind)} (${nodes.length})`,
     ...branches(nodes.map((node) => nodeTree(node, all))),
   ]);
-  const facts = graph.facts.map((fact) => [`${sign(fact.state)} ${oneLine(fact.field)}: ${said(fact)}`]);
+  const facts = graph.facts.map((fact) => [`${signOf(fact.state)} ${oneLine(fact.field)}: ${said(fact)}`]);
   const whole = (options.kinds ?? []).length > 0 || facts.length === 0 ? [] : [['facts', ...branches(facts)]];
-  const head = oneLine(graph.garmentId || options.subject || '(no garment id)');
-  return `${[head, ...branches([...blocks, ...whole]), '', '= asserted   ~ inferred   ? unstated'].join('\n')}\n`;
+  const head = oneLine(identity(graph.garmentId, options));
+  return `${[head, ...branches([...blocks, ...whole]), '', LEGEND].join('\n')}\n`;
 }

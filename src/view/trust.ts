@@ -1,9 +1,10 @@
-/** Design Trust: the service's own counts as they come. Nothing is added up, divided or judged. */
+/** Design Trust: a table of what is counted by state, then every other count. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Entry } from '../garment/entries.ts';
 import { leaves } from '../garment/flatten-entry.ts';
-import { readOpen } from '../garment/open-body.ts';
+import { isStateWord } from '../garment/stated.ts';
+import { isCount, plainCount, readTrust, type Trust } from '../garment/trust.ts';
 import { lexeme } from '../json/values.ts';
 import { cellsOf } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
@@ -11,119 +12,62 @@ import { type Block, type Column, gap, grid, type Inline, line, type Rows, type 
 import { identity, more, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
-const STATES = ['asserted', 'inferred', 'unstated'];
-const CELLS = ['rows', ...STATES];
-
-interface Count {
-  readonly group: string;
-  readonly name: string;
-  readonly entry: Entry;
-}
-
-const isCount = (entry: Entry): boolean => /^\d+$/.test(lexeme(entry.value) ?? '');
-
-// A count is derived, so a mark on it would say nothing about the garment; anything else keeps its mark.
 function shown(entry: Entry): Pieces {
-  const plainly = isCount(entry) && (entry.state === 'inferred' || entry.state === undefined);
-  if (plainly) return [lexeme(entry.value) ?? ''];
+  const count = plainCount(entry);
+  if (count !== undefined) return [count];
   return entry.state === undefined ? valuePieces(entry) : [mark(entry.state), ' ', ...valuePieces(entry)];
 }
 
-function split(entry: Entry): Count {
-  const at = entry.field.lastIndexOf('.');
-  return { group: at < 0 ? '' : entry.field.slice(0, at), name: entry.field.slice(at + 1), entry };
-}
-
-/** Groups in which each of the names that make a row of the table stands once. */
-function tableGroups(counts: readonly Count[]): readonly string[] {
-  const groups = [...new Set(counts.map(({ group }) => group))].filter((group) => group !== '');
-  return groups.filter((group) => {
-    const own = counts.filter((count) => count.group === group);
-    const names = own.map(({ name }) => name);
-    return (
-      own.every(({ name, entry }) => CELLS.includes(name) && isCount(entry)) &&
-      STATES.some((state) => names.includes(state)) &&
-      new Set(names).size === names.length
-    );
-  });
-}
-
-function table(groups: readonly string[], counts: readonly Count[]): readonly Block[] {
-  if (groups.length === 0) return [];
-  const used = CELLS.filter((cell) =>
-    counts.some(({ group, name }) => groups.includes(group) && name === cell),
+function table({ columns, rows }: Trust): readonly Block[] {
+  if (rows.length === 0) return [];
+  const heads = columns.map(
+    (cell): Inline => (isStateWord(cell) ? [mark(cell), { text: ` ${cell}`, legend: true }] : cell),
   );
-  const columns: readonly Column[] = [
-    { fit: 'wrap', min: 12 },
-    ...used.map(() => ({ align: 'right' }) as const),
-  ];
-  const head: Inline[] = [
-    '',
-    ...used.map((cell) =>
-      cell === 'rows' ? 'rows' : [mark(cell), { text: ` ${cell}`, legend: true } as const],
-    ),
-  ];
-  const rows = groups.map((group): Inline[] => [
-    group,
-    ...used.map((cell) => {
-      const count = counts.find((each) => each.group === group && each.name === cell);
-      return count ? shown(count.entry) : faint('not given');
+  const numbers = columns.map((): Column => ({ align: 'right' }));
+  const lines = rows.map(({ name, cells }): Inline[] => [
+    name,
+    ...columns.map((column) => {
+      const entry = cells.get(column);
+      return entry ? shown(entry) : faint('not given');
     }),
   ]);
-  return [gap, grid(columns, [head, ...rows], { indent: 1 })];
+  return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], [['', ...heads], ...lines], { indent: 1 })];
 }
 
-function confidence(counts: readonly Count[]): readonly Inline[] | undefined {
-  if (counts.length === 0) return undefined;
-  const parts = counts.flatMap(({ name, entry }, at) => [at > 0 ? '   ' : '', `${name} `, ...shown(entry)]);
-  return ['confidence', parts];
+/** How sure the service is on one line, then a line for every other count. */
+function loose({ confidence, rest }: Trust, id: string, toile: Typeable): readonly (readonly Inline[])[] {
+  const levels = confidence.flatMap(({ name, entry }, at) => [
+    at > 0 ? '   ' : '',
+    `${name} `,
+    ...shown(entry),
+  ]);
+  const lines = rest.map((entry): readonly Inline[] => {
+    const open = entry.field === 'unresolved' && isCount(entry) && lexeme(entry.value) !== '0';
+    const how = open ? [faint(typeable`   list them: ${toile} confirmations ${shellWord(id)}`)] : [];
+    return [entry.field, [...shown(entry), ...how]];
+  });
+  return levels.length > 0 ? [['confidence', levels], ...lines] : lines;
 }
 
-const readTrust = (body: unknown) => readOpen(body, ['counts', 'design_trust', 'trust']);
+const LOOSE: readonly Column[] = [
+  { fit: 'wrap', min: 12 },
+  { fit: 'wrap', min: 24 },
+];
 
-/** For a terminal. Reads any body; specification section 1 says only what it counts. */
+/** For a terminal. */
 export function trustView(body: unknown, options: ReadOptions & { readonly toile?: Typeable } = {}): View {
   const all = options.all ?? false;
-  const { garmentId, entries, others } = readTrust(body);
-  const counts = entries.flatMap(leaves).map(split);
-  const groups = tableGroups(counts);
-  const sure = counts.filter(({ group }) => group === 'confidence');
-  const rest = counts.filter(({ group }) => !groups.includes(group) && group !== 'confidence');
+  const trust = readTrust(body);
+  const { garmentId, entries, others } = trust;
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
   const id = identity(garmentId, options);
-  const lines: (readonly Inline[])[] = [];
-  const levels = confidence(sure);
-  if (levels) lines.push(levels);
-  for (const { entry } of rest) {
-    const open = entry.field === 'unresolved' && isCount(entry) && lexeme(entry.value) !== '0';
-    lines.push([
-      entry.field,
-      open
-        ? [
-            ...shown(entry),
-            faint(typeable`   list them: ${options.toile ?? typeable`toile`} confirmations ${shellWord(id)}`),
-          ]
-        : shown(entry),
-    ]);
-  }
+  const lines = loose(trust, id, options.toile ?? typeable`toile`);
   const hidden = others.length - beside.length;
   return [
     title([heading('DESIGN TRUST'), '  ', strong(id)], undefined, 'counts as derived by the service'),
-    ...table(groups, counts),
-    ...(lines.length > 0
-      ? [
-          gap,
-          grid(
-            [
-              { fit: 'wrap', min: 12 },
-              { fit: 'wrap', min: 24 },
-            ],
-            lines,
-            { indent: 1 },
-          ),
-        ]
-      : []),
-    ...(counts.length === 0 ? [gap, line('The body holds no counts.', { indent: 1 })] : []),
+    ...table(trust),
+    ...(lines.length > 0 ? [gap, grid(LOOSE, lines, { indent: 1 })] : []),
+    ...(entries.length === 0 ? [gap, line('The body holds no counts.', { indent: 1 })] : []),
     ...(all ? detail(entries) : []),
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
     ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),

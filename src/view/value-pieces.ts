@@ -1,7 +1,7 @@
 /** How one value looks: its mark, its payload as written, its unit, and why it is what it is. */
 
 import type { Entry } from '../garment/entries.ts';
-import { isStateWord, type Stated, stated } from '../garment/stated.ts';
+import { isBlank, isStateWord, type Stated, stated } from '../garment/stated.ts';
 import { isRecord, jsonText, lexeme, scalarText } from '../json/values.ts';
 import type { Piece } from './model.ts';
 
@@ -96,6 +96,10 @@ function payload({ state, value, unit }: Stated, at: Place): Pieces {
 /** The value of an entry. What lies too deep to be taken apart is shown as it was sent, whole. */
 export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
   entry.role === 'deep' ? [jsonText(entry.value, true)] : payload(entry, TOP);
+
+/** Without the unit of what nobody stated, which would only be in the way of the words. */
+export const shortPieces = (entry: Stated): Pieces =>
+  valuePieces(isBlank(entry) ? { ...entry, unit: undefined } : entry);
 
 /** Why a value is what it is, as far as the body says so; empty where it does not. */
 export function whyPieces({ basis, confidence, state }: Stated): Pieces {

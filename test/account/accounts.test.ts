@@ -36,7 +36,7 @@ it('starts empty, without a file and without a word', async () => {
   const { accounts, path, told } = open();
   expect(await accounts.list()).toEqual([]);
   expect(await accounts.current()).toBeUndefined();
-  expect(await accounts.use('studio')).toBe(false);
+  await expect(accounts.use('studio')).rejects.toMatchObject({ exit: 2, code: 'no_such_account' });
   expect(await accounts.remove('studio')).toBe(false);
   expect(readdirSync(path)).not.toContain('accounts.json');
   expect(told).toEqual([]);
@@ -47,7 +47,7 @@ it('saves, chooses, replaces and removes', async () => {
   await accounts.save(account('studio', { mcp_url: 'https://tools.test', user_id: 'u1' }));
   await accounts.save(account('mill'));
   expect((await accounts.current())?.name).toBe('mill');
-  expect(await accounts.use('studio')).toBe(true);
+  await accounts.use('studio');
   expect((await createAccounts(path, host, () => {}).current())?.user_id).toBe('u1');
 
   await accounts.save(account('studio', { base_url: 'https://other.test' }));

@@ -173,9 +173,12 @@ it.each(['file:///etc/', 'http://elsewhere.example/', 'ftp://127.0.0.1/'])(
   },
 );
 
+const UNTIL = { date: 'Tue, 15 Sep 2026 10:00:00 GMT', 'retry-after': 'Tue, 15 Sep 2026 10:01:30 GMT' };
+
 it.each([
   ['503', 503, {}, 3, /failed \(503\)/],
   ['429', 429, { 'retry-after': '9' }, 7, /try again in 9 s/],
+  ['503 until a date', 503, UNTIL, 3, /try again in 90 s/],
   ['a page', 200, { 'content-type': 'text/html' }, 3, /TOILE_CONNECTOR_URL/],
 ])('a connector that answers %s is told as what it is', async (_, status, headers, code, words) => {
   const server = createServer((_request, response) => response.writeHead(status, headers).end('<h1>x</h1>'));
@@ -298,6 +301,7 @@ describe('a token endpoint in trouble', () => {
       ['500', { status: 500, body: json({ error: 'server_error' }) }, 3, /failed \(500\)/],
       ['503', { status: 503, body: '' }, 3, /failed \(503\)/],
       ['a long 503', { status: 503, headers: { 'retry-after': '600' }, body: '' }, 3, /try again in 600 s/],
+      ['a 503 until a date', { status: 503, headers: UNTIL, body: '' }, 3, /try again in 90 s/],
       ['a long 429', { status: 429, headers: { 'retry-after': '600' }, body: '' }, 7, /try again in/],
       ['no connection', 'drop', 3, /connection/],
       [

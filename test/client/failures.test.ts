@@ -80,7 +80,7 @@ describe('an error of the service', () => {
     ['Wed, 21 Oct 2026 07:28:30 GMT', {}, undefined],
     ['soon', { date: 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
     ['-5', {}, undefined],
-    ['9'.repeat(400), {}, undefined],
+    ['9'.repeat(400), {}, 1e12],
     ['', {}, undefined],
   ])('reads Retry-After %j %j as %s seconds', async (written, more, seconds) => {
     const headers = { 'retry-after': written, ...more };

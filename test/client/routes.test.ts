@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerError, ApiError, Client } from '../../src/client/index.ts';
+import { RESOURCES } from '../../src/client/resources.ts';
 import { type Row, rows } from '../support/rows.ts';
 
 const ID = '0b5f0f5e-6f0b-4f7a-9d57-1f1f6f1f9b11';
@@ -31,6 +32,23 @@ describe('every method is one route', () => {
       (c) => c.garment('GARM-7', 'graph', { profile: 'factory' }),
     ],
     ['garment brief', 'GET /v1/garments/GARM-7/tailor-brief', (c) => c.garment('GARM-7', 'tailor-brief')],
+    ...Object.keys(RESOURCES).flatMap((resource): [string, string, Call][] => {
+      const one = resource as keyof typeof RESOURCES;
+      const profile = RESOURCES[one].perProfile ? '?profile=factory' : '';
+      const options = { profile: 'factory' };
+      return [
+        [
+          `read ${one} of a design`,
+          `GET /v1/designs/${ID}/${one}${profile}`,
+          (c) => c.read({ kind: 'design', id: ID }, one, options),
+        ],
+        [
+          `read ${one} of a garment`,
+          `GET /v1/garments/GARM-7/${one}${profile}`,
+          (c) => c.read({ kind: 'garment', id: 'GARM-7' }, one, options),
+        ],
+      ];
+    }),
     ['techPack', 'GET /v1/tech-packs/p-1', (c) => c.techPack('p-1')],
     ['an odd id', 'GET /v1/tech-packs/a%2Fb%20%3F%23%C3%A9', (c) => c.techPack('a/b ?#é')],
     [

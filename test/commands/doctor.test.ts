@@ -7,7 +7,7 @@ interface Found {
   readonly check: string;
   readonly state: string;
   readonly says: string;
-  readonly type: string | null;
+  readonly fix: string | null;
 }
 
 const examined = async (argv: readonly string[], setting: Setting = {}) => {
@@ -21,7 +21,7 @@ const examined = async (argv: readonly string[], setting: Setting = {}) => {
   expect(schema).toBe('toile.doctor/1');
   expect(findings.filter(({ state }) => state === 'problem')).toHaveLength(problems);
   expect(code).toBe(problems > 0 ? 1 : 0);
-  for (const { state, type } of findings) if (state !== 'ok') expect(type).toBeTruthy();
+  for (const { state, fix } of findings) if (state !== 'ok') expect(fix).toBeTruthy();
   return new Map(findings.map((found) => [found.check, found]));
 };
 
@@ -46,7 +46,7 @@ const rightly = service({ version: '2026-09-15' }, new Date(NOW).toUTCString());
 
 it('finds nothing wrong on a fresh machine, and says what comes next', async () => {
   const found = await examined([]);
-  expect(found.get('address')).toMatchObject({ state: 'note', type: expect.stringContaining('toile login') });
+  expect(found.get('address')).toMatchObject({ state: 'note', fix: expect.stringContaining('toile login') });
   expect([...found.keys()]).toStrictEqual([
     'program',
     'folders',
@@ -118,14 +118,14 @@ it('says where nothing can be written', async () => {
   const found = await examined([], { env: { TOILE_HOME: '/dev/null/toile' } });
   expect(found.get('folders')).toMatchObject({
     state: 'problem',
-    type: expect.stringContaining('TOILE_HOME'),
+    fix: expect.stringContaining('TOILE_HOME'),
   });
 });
 
 it('knows whether the shell completes', async () => {
   const home = await emptyHome();
   const env = { SHELL: '/usr/bin/fish' };
-  expect((await examined([], { home, env })).get('completion')?.type).toContain('toile completion fish');
+  expect((await examined([], { home, env })).get('completion')?.fix).toContain('toile completion fish');
   mkdirSync(join(home, '.config/fish/completions'), { recursive: true });
   writeFileSync(join(home, '.config/fish/completions/toile.fish'), 'function __toile_next\n');
   expect((await examined([], { home, env })).get('completion')?.state).toBe('ok');

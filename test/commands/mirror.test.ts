@@ -213,9 +213,9 @@ describe('stale', () => {
     const second = await stale();
     expect(second.code).toBe(1);
     expect(
-      JSON.parse(second.out).files.map(({ path, is }: { path: string; is: string }) => [
+      JSON.parse(second.out).files.map(({ path, status }: { path: string; status: string }) => [
         path.split('/').at(-1),
-        is,
+        status,
       ]),
     ).toEqual([
       ['graph.technical_designer.json', 'current'],

@@ -120,7 +120,10 @@ describe('stale', () => {
     const { code, out } = await run('stale', 'season', '--json', ...more);
     return [
       code,
-      JSON.parse(out).files.map(({ path, is }: { path: string; is: string }) => [path.split('/').at(-1), is]),
+      JSON.parse(out).files.map(({ path, status }: { path: string; status: string }) => [
+        path.split('/').at(-1),
+        status,
+      ]),
     ];
   };
   const [GRAPH, EXPORT] = ['graph.technical_designer.json', 'export.technical_designer.svg'];

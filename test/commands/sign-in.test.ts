@@ -70,7 +70,18 @@ it('keeps several accounts apart, each with its own key', async () => {
   expect(JSON.parse((await toile(['me', '--json', '--account', 'studio'], at)).out).scopes).toHaveLength(3);
   expect(await toile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
   expect(JSON.parse((await toile(['me', '--json'], at)).out).scopes).toHaveLength(3);
-  expect(await toile(['accounts', 'use', 'nobody'], at)).toMatchObject({ code: 5, out: '' });
+  for (const argv of [
+    ['accounts', 'use', 'nobody'],
+    ['logout', '--account', 'nobody'],
+    ['me', '--account', 'nobody'],
+    ['me', '--account', 'nobody', '--base-url', ADDRESS],
+    ['tools', 'ls', '--account', 'nobody'],
+    ['quota', '--account', 'nobody'],
+  ]) {
+    const { code, out, err } = await toile([...argv, '--json'], at);
+    expect({ code, out }).toStrictEqual({ code: 2, out: '' });
+    expect(JSON.parse(err)).toMatchObject({ error: { code: 'no_such_account' } });
+  }
   expect(asked.every(({ url }) => url.startsWith(ADDRESS))).toBe(true);
 });
 

@@ -27,6 +27,7 @@ describe('an address is opened', () => {
     'http://127.0.0.1:4010/checkout/1',
     'http://localhost/',
     'http://[::1]:1/',
+    'http://studio.localhost/',
   ])('%s', (address) => expect(mayOpen(address)).toBe(true));
 
   it.each([

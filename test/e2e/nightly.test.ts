@@ -1,8 +1,9 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { cleanEnv, freshFolder, program, TYPED } from '../support/program.ts';
+import { putTool, TOILE } from '../support/as-reader.ts';
+import { cleanEnv, freshFolder, program } from '../support/program.ts';
 
 /** An indented block of a help text, by the line that it follows. */
 const blockAfter = (text: string, title: string): string => {
@@ -27,8 +28,7 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
     string,
   ];
   await mkdir(bin);
-  await writeFile(join(bin, 'toile'), `#!/bin/sh\nexec ${TYPED} "$@"\n`);
-  await chmod(join(bin, 'toile'), 0o755);
+  await putTool(bin, 'toile', TOILE);
   const env = {
     ...cleanEnv(home),
     PATH: `${bin}${delimiter}${process.env.PATH}`,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { putTool, TOILE } from '../support/as-reader.ts';
 import { cleanEnv, freshFolder, program, TYPED } from '../support/program.ts';
 
 /** The indented block that begins with this line, as it would be copied into a file. */
@@ -35,17 +36,13 @@ const runner = async () => {
     string,
   ];
   for (const folder of [work, bin, later]) await mkdir(folder);
-  await writeFile(join(later, 'toile'), `#!/bin/sh\nexec ${TYPED} "$@"\n`);
+  await putTool(later, 'toile', TOILE);
   // Only what has the digest that the job knows is installed.
   const tools = {
     curl: `[ "$*" = "-fsSL -o toile.tgz https://files.test/toile.tgz" ] && printf package > toile.tgz`,
     npm: `[ "$*" = "install --global ./toile.tgz" ] && ln -s ${join(later, 'toile')} ${join(bin, 'toile')}`,
   };
-  for (const [name, text] of Object.entries(tools)) {
-    await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
-    await chmod(join(bin, name), 0o755);
-  }
-  await chmod(join(later, 'toile'), 0o755);
+  for (const [name, text] of Object.entries(tools)) await putTool(bin, name, text);
   const env = cleanEnv(home, {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     CI: 'true',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { credentialIn } from '../../src/account/credential.ts';
+import { retryAfterMs } from '../../src/client/retry-after.ts';
 import { duration } from '../../src/commands/flags/parse-flags.ts';
 import { checkedAddress } from '../../src/deps/service-address.ts';
 import { ToileError } from '../../src/errors.ts';
@@ -11,7 +12,6 @@ import { parseRate } from '../../src/rate-limit/pull-pace.ts';
 import { corpus } from '../../src/sandbox/corpus/index.ts';
 import { parseCursor } from '../../src/sandbox/http/cursor.ts';
 import { parseEvent } from '../../src/sandbox/world/events.ts';
-import { retryAfterMs } from '../../src/transport/retry-after.ts';
 import fc, { cases } from '../support/property.ts';
 import { toile } from '../support/toile.ts';
 

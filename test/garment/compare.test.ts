@@ -80,13 +80,13 @@ describe('the class and the word of a change', () => {
     const whole = graph(node('x', kind, { a: is(1) }));
     expect(one(graph(), whole)).toMatchObject({ class: rank, word: 'added', department, role: 'node' });
     const gone = one(whole, graph());
-    expect(gone).toMatchObject({ class: rank, word: 'removed', nodeId: 'x' });
+    expect(gone).toMatchObject({ class: rank, word: 'removed', node_id: 'x' });
     expect(gone.values).toContainEqual({
       role: 'value',
       field: 'a',
       state: 'asserted',
       value: 1,
-      unit: undefined,
+      unit: null,
     });
   });
 
@@ -159,7 +159,7 @@ describe('matching', () => {
         question: 'How?',
       })),
     });
-    const ids = (a: object, b: object) => compare(a, b).changes.map(({ nodeId, word }) => [nodeId, word]);
+    const ids = (a: object, b: object) => compare(a, b).changes.map(({ node_id, word }) => [node_id, word]);
     expect(ids(open('c1', 'c2'), open('c2', 'c3'))).toEqual([
       ['c3', 'added'],
       ['c1', 'removed'],
@@ -236,15 +236,23 @@ const plainly = (value: unknown, depth = 0): string => {
     .sort()}}`;
 };
 const place = (field: string) => field.replaceAll(/\[\d+\]/g, '[]');
-type Side = NonNullable<Change['before']>;
-const told = (id: string, role: string, field: string, { state, value, unit }: Side) =>
+const told = (
+  id: string,
+  role: string,
+  field: string,
+  {
+    state,
+    value,
+    unit,
+  }: { readonly state: string | null | undefined; readonly value: unknown; readonly unit: unknown },
+) =>
   [
     id,
     role === 'self' || role === 'deep' ? 'value' : role,
     place(field),
-    state,
-    plainly(value),
-    plainly(unit),
+    state ?? null,
+    plainly(value ?? null),
+    plainly(unit ?? null),
   ].join(' | ');
 
 const bagOf = (body: unknown): string[] =>
@@ -260,17 +268,17 @@ const applied = (body: unknown, changes: readonly Change[]): string[] => {
     expect(at, `${text} is not there to be changed`).toBeGreaterThanOrEqual(0);
     bag.splice(at, 1);
   };
-  for (const { nodeId, role, field, before, after, values } of changes) {
+  for (const { node_id, role, field, before, after, values } of changes) {
     if (role === 'plain' || role === 'beside') continue;
     if (role !== 'node') {
-      if (before) take(told(nodeId, role, field, before));
-      if (after) bag.push(told(nodeId, role, field, after));
+      if (before) take(told(node_id, role, field, before));
+      if (after) bag.push(told(node_id, role, field, after));
       continue;
     }
     for (const value of values ?? []) {
       if (value.role === 'plain' || value.role === 'beside') continue;
-      if (before) take(told(nodeId, value.role, value.field, value));
-      else bag.push(told(nodeId, value.role, value.field, value));
+      if (before) take(told(node_id, value.role, value.field, value));
+      else bag.push(told(node_id, value.role, value.field, value));
     }
   }
   return bag.sort();
@@ -318,7 +326,7 @@ describe('laws', () => {
       changes
         .map((change) =>
           [
-            change.nodeId,
+            change.node_id,
             change.role,
             place(change.field),
             plainly(change[from]?.value),

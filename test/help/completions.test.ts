@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../src/commands/table.ts';
-import { KINDS } from '../../src/garment/departments.ts';
+import { KINDS } from '../../src/garment/trade-kinds.ts';
 import { completion, completionFiles } from '../../src/help/completions/index.ts';
 import { shape } from '../../src/help/completions/shape.ts';
 import { topics } from '../../src/help/index.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
-const known = { topics, kinds: Object.keys(KINDS) };
+const known = { topics, kinds: KINDS };
 const folder = fileURLToPath(new URL('../../completions', import.meta.url));
 
 it('the files are what the table says; if not: npm run completions', () => {

@@ -53,13 +53,46 @@ it('is fetched without the key, from whatever origin', async () => {
   }
 });
 
+/** The first link breaks off half-way and then has expired. */
+const dying = () => {
+  const text = svg(1000);
+  return smallService(1, (response, link) => {
+    if (link > 1) return void response.end(text);
+    if (response.req.headers.range !== undefined) return void response.writeHead(403).end();
+    response.writeHead(200, { etag: '"one"', 'accept-ranges': 'bytes', 'content-length': text.length });
+    response.write(text.slice(0, 500), () => response.destroy());
+  });
+};
+
+it('is asked for again when its link dies on the way', async () => {
+  const home = await emptyHome();
+  const { base, asked } = await dying();
+  const run = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
+  expect(run.code, run.out + run.err).toBe(0);
+  expect(JSON.parse(run.out)).toMatchObject({ failed: [], requests: asked.length });
+  expect(asked.filter((route) => route.endsWith('/exports'))).toHaveLength(2);
+  const path = join(home, 'season', 'designs', `design-1--${idOf(1)}`, 'export.technical_designer.svg');
+  expect(readFileSync(path, 'utf8')).toBe(svg(1000));
+});
+
+it('asks for another link only as far as --max-requests lets it', async () => {
+  const home = await emptyHome();
+  const all = await dying();
+  await toile(['pull', 'all', '--exports', 'svg'], { home, env: env(all.base) });
+  const { base, asked } = await dying();
+  const limited = ['pull', 'season', '--exports', 'svg', '--max-requests', String(all.asked.length - 1)];
+  const run = await toile([...limited, '--json'], { home, env: env(base) });
+  expect(asked).toHaveLength(all.asked.length - 1);
+  expect(JSON.parse(run.out)).toMatchObject({ requests: asked.length, failed: [] });
+});
+
 it('that breaks off is a failed file, and leaves nothing; the others are there', async () => {
   const home = await emptyHome();
-  let links = 0;
-  const { base } = await smallService(2, (response) => {
-    links += 1;
-    if (links > 1) return void response.end(svg(10));
-    response.writeHead(403).end();
+  let isOver = true;
+  const { base } = await smallService(2, (response, link) => {
+    if (isOver && link <= 2) return void response.writeHead(403).end();
+    isOver = false;
+    response.end(svg(10));
   });
   const run = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
   expect(run.code).toBe(1);

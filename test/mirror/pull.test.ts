@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asGarmentId } from '../../src/border/identity.ts';
-import { PROFILES } from '../../src/mirror/file-names.ts';
+import { PROFILES } from '../../src/client/resources.ts';
 import { createPace } from '../../src/mirror/index.ts';
 import { garment } from '../sandbox/support.ts';
 import { isQuick } from '../support/effort.ts';

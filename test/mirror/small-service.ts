@@ -37,19 +37,20 @@ export interface Small {
   instead(url: string): string | undefined;
 }
 
-/** `document` answers for the file of a link. */
+/** `document` answers for the file of a link; `link` counts the links that were given. */
 export const smallService = async (
   count: number,
-  document: (response: ServerResponse) => void = (response) => response.end('<svg></svg>'),
+  document: (response: ServerResponse, link: number) => void = (response) => response.end('<svg></svg>'),
 ): Promise<Small> => {
   const fetched: IncomingMessage['headers'][] = [];
   const elsewhere = await listening(
     createServer((request, response) => {
       fetched.push(request.headers);
-      document(response);
+      document(response, Number(new URL(request.url ?? '', 'http://host').searchParams.get('signature')));
     }),
   );
   const asked: string[] = [];
+  let links = 0;
   const it = {
     count,
     user: USER,
@@ -76,15 +77,11 @@ export const smallService = async (
     if (pathname === '/v1/designs') return [200, { designs: all, next_before: null }];
     const [, , , id, read] = pathname.split('/');
     if (!all.some((one) => one.id === id)) return [404, { error: 'No such design.', code: 'NOT_FOUND' }];
-    if (read === 'exports')
-      return [
-        201,
-        {
-          export: it.record,
-          download_url: `${elsewhere}/file?signature=1`,
-          expires_at: '2030-01-01T00:00:00Z',
-        },
-      ];
+    if (read === 'exports') {
+      links += 1;
+      const download_url = `${elsewhere}/file?signature=${links}`;
+      return [201, { export: it.record, download_url, expires_at: '2030-01-01T00:00:00Z' }];
+    }
     return [200, { of: id, read, value: it.graph }];
   };
   const base = await listening(

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { api } from '../../src/commands/api.ts';
-import type { Given } from '../../src/commands/define.ts';
 import { techpackForget } from '../../src/commands/techpack/forget.ts';
 import { techpackRequest } from '../../src/commands/techpack/request.ts';
 import { techpackStatus } from '../../src/commands/techpack/status.ts';
+import type { Given } from '../../src/commands/typed.ts';
 import fc, { cases } from '../support/property.ts';
 import { D1, D2 } from './opened.ts';
 import {

@@ -6,7 +6,7 @@
 import { systemPath } from '../../src/border/path.ts';
 import { typeable } from '../../src/border/shell.ts';
 import { ApiError, NetworkError, type Requested, type Whole } from '../../src/client/index.ts';
-import type { Deps } from '../../src/commands/define.ts';
+import type { Deps } from '../../src/commands/facets.ts';
 import { type ToileError, Unavailable, UsageError } from '../../src/errors.ts';
 import { explain } from '../../src/main/explain.ts';
 import { orderingIn } from '../../src/purchases/route.ts';
@@ -281,7 +281,7 @@ export const world = () => {
         receive: async () => {
           await step();
           if (isTakenPlace) throw new UsageError('x.pdf is there already', { code: 'file_exists' });
-          return { bytes: 1, sha256: 'a' };
+          return { bytes: 1, sha256: 'a', record: null };
         },
         fill: () => Promise.reject(new Error('no text')),
         drop: async () => undefined,

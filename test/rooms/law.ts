@@ -21,50 +21,47 @@ export const CONTRACT = { room: 'contract', but: ['client'] };
 export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the ground
   contract: {},
-  // The doors that strangers' texts pass. Those to the disk and to places on it are Node's; all others are pure.
   border: { node: ['node:fs', 'node:fs/promises', 'node:path'] },
-  // Figures alone, so that every room may know them.
   'size-limits': {},
   wait: {},
   errors: { types: ['border'] },
   client: {},
-  // What the operating system means: words for its errors, files that a crash leaves whole, locks, processes.
   system: { values: ['border', 'errors'], node: ['*'] },
-  // Texts and values; what is beyond the limits is an error of its own.
   json: { values: ['border', 'errors', 'size-limits'], npm: ['lossless-json'] },
 
   // --- one subject each
-  // ALL readers of bodies. XML has too many corners to be read by hand.
-  garment: { values: ['json', 'size-limits'], npm: ['saxes'] },
+  // XML has too many corners to be read by hand.
+  garment: { values: ['border', 'errors', 'json', 'size-limits'], npm: ['saxes'] },
   'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
   transport: {
-    values: ['border', 'errors', 'size-limits', 'system', 'wait'],
-    types: ['client'],
+    values: ['border', 'errors', 'size-limits', 'client', 'system', 'json', 'wait'],
     npm: ['*'],
     node: ['*'],
   },
   account: {
-    values: ['border', 'errors', 'system', 'json'],
+    values: ['border', 'errors', 'client', 'system', 'json'],
     types: ['transport'],
     npm: ['*'],
     node: ['*'],
   },
-  // What costs money, as one small machine; the file that it is kept in is handed to it.
   purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
   mirror: {
-    values: ['border', 'errors', 'size-limits', 'system', 'rate-limit'],
-    types: ['client'],
+    values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
     node: ['*'],
   },
-  state: { values: ['border', 'system'], node: ['node:crypto'] },
+  state: { values: ['border', 'system'] },
 
   // --- how it is shown
-  // A filter or a field that does not exist is a usage error, and only this room knows it.
   format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
   view: { values: ['border', 'json', 'garment', 'purchases'] },
-  paint: { values: ['border'], types: ['view'], npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'] },
-  sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
+  // It knows the marks of states, and reads no body.
+  paint: {
+    values: ['border', 'garment'],
+    types: ['view'],
+    npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
+  },
+  sheet: { values: ['border', 'garment', 'view'], npm: ['*'] },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
     npm: ['ora', '@inquirer/prompts'],
@@ -72,7 +69,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // --- who else is served
-  // Offered by the sandbox and by toile itself, which must not differ.
   tools: { values: ['json', 'garment'], npm: ['@modelcontextprotocol/server'] },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
@@ -81,7 +77,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     node: ['node:crypto', 'node:http', 'node:net'],
   },
   mcp: {
-    values: ['border', 'errors', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
@@ -89,10 +85,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- the program
   commands: {
-    values: ['border', 'errors', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['client', 'account', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
+    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
   },
-  // It is handed the table; the groups and the flags of every command are words that it lays out.
   help: { values: ['errors', 'commands'] },
   deps: {
     values: ['border', 'system', 'errors', 'wait', 'size-limits'],
@@ -119,6 +114,83 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['account'],
     npm: ['commander'],
     node: ['*'],
+  },
+};
+
+/** What a room knows, and why it may use no more than it does. */
+type Charter = readonly [knows: string, why: string];
+
+/** Floor by floor, in the order of the law. docs/architecture.md shows them: `npm run docs`. */
+export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>>> = {
+  'The ground': {
+    contract: ['types that every room may name: clock, rate, what is told, what is asked', 'types alone'],
+    border: [
+      "the doors that every stranger's text passes",
+      'the only way to the disk, for which it has Node; all else in it is pure',
+    ],
+    'size-limits': ['how much is taken from a stranger', 'figures alone, so that every room may know them'],
+    wait: ['polling, over a clock that is handed in', 'pure'],
+    errors: ['one class per exit code', 'what it tells people to type has passed a door'],
+    client: ["the service's routes, a method each", 'shipped by itself, for any runtime'],
+    system: [
+      'what the operating system means: its errors, files that a crash leaves whole, locks, processes',
+      'so that no room asks it twice',
+    ],
+    json: ['JSON texts and values, numbers as written', 'what is beyond the limits is an error of its own'],
+  },
+  'One subject each': {
+    garment: [
+      'every body of the service, read without losing a value',
+      'one reading for view, sheet, diff, tools and sandbox',
+    ],
+    'rate-limit': [
+      'how many requests may be sent, counted across processes',
+      'the count is a file under a lock',
+    ],
+    transport: [
+      'what a real network asks for: tries again, proxies, downloads',
+      'knows requests, and no route',
+    ],
+    account: [
+      'who is signed in: keys, keychain, accounts, the browser',
+      'the only room that sees how a key is kept',
+    ],
+    purchases: [
+      'Tech Pack requests, as one small machine; nothing is paid twice',
+      'its file is handed to it, so that it can be tried state by state',
+    ],
+    mirror: ['the folder that `pull` writes', 'it is handed a client and knows no terminal'],
+    state: ['what is kept between runs: names for completion, sandboxes that run', 'records only'],
+  },
+  'How it is shown': {
+    format: [
+      'answers as CSV, TSV, JSON lines, fields, jq',
+      'pure; a filter that does not exist is an error that only it knows',
+    ],
+    view: ['a screen each, as grids and lines', 'pure: what a body means it asks `garment`'],
+    paint: ['views as text', 'it sees views, and no body'],
+    sheet: ['the page to print, and its diagrams', 'a screen of its own, in HTML'],
+    terminal: ['streams, prompts, progress', 'the only room that knows a terminal'],
+  },
+  'Who else is served': {
+    tools: ['the five tools, as the sandbox and toile both offer them', 'the two must not differ'],
+    sandbox: [
+      'the service itself, in full',
+      'a double that sent and kept as toile does would share its faults',
+    ],
+    mcp: ['those tools over stdio, and the tool server of the service', 'it is handed how bodies are read'],
+  },
+  'The program': {
+    commands: [
+      'what is typed is where it stands: words to options to answer',
+      'it names what it needs by type, and is handed it',
+    ],
+    help: [
+      'help, completions and manual, made from the command table',
+      'it is handed the table; groups and flags are words that it lays out',
+    ],
+    deps: ['how real things are made, each when first asked for', 'the one room that may load every other'],
+    main: ['from words typed to exit code', 'it joins what commands, views and streams do'],
   },
 };
 
@@ -211,7 +283,6 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/border/screen.ts': 'lets those of colours through, and no other',
-  'src/sandbox/corpus/recipes.ts': 'a sample garment is named with one, for whoever prints names',
   'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
@@ -223,7 +294,5 @@ export const LONGEST = 220;
 
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/commands/define.ts': 'the contract between the rooms, read as one page',
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
-  'src/sandbox/corpus/recipes.ts': 'the sample garments, one after the other: data',
 };

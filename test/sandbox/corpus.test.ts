@@ -1,5 +1,8 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
+import { named } from '../../src/sandbox/corpus/anatomy.ts';
+import { kindOf } from '../../src/sandbox/corpus/fields.ts';
+import { grow } from '../../src/sandbox/corpus/grow.ts';
 import { corpus, type Garment, OWNERS } from '../../src/sandbox/corpus/index.ts';
 
 const all = corpus();
@@ -279,5 +282,24 @@ describe('the list', () => {
     const theirs = all.filter(({ owner }) => owner === OWNERS.other);
     expect(theirs.length).toBeGreaterThanOrEqual(3);
     expect(theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null)).toHaveLength(1);
+  });
+});
+
+describe('the data files', () => {
+  it('are refused where they name a kind or a family that there is not', () => {
+    const recipe = { seed: 'x', family: 'top', title: 'x', category: 'shirt', sample: 'M', open: 0 };
+    expect(() => kindOf('peice')).toThrow('no such kind: peice');
+    expect(() => named('toops', 'piece')).toThrow('no such family: toops');
+    expect(() => grow({ ...recipe, kinds: { peice: 1 }, nodes: 2, tally: [9, 0, 0] })).toThrow(
+      'no such kind: peice',
+    );
+  });
+
+  it('name what is like another as that other does, and labels of its own in place of all', () => {
+    const names = (family: string, kind: string) => named(family, kind).map(({ name }) => name);
+    expect(names('slip', 'measurement')).toEqual(names('dress', 'measurement'));
+    expect(names('onePiece', 'piece')).toEqual([...names('top', 'piece'), ...names('bottom', 'piece')]);
+    expect(names('onePiece', 'label')).toEqual(names('top', 'label'));
+    expect(names('skirt', 'label')).not.toContain('Flag label');
   });
 });

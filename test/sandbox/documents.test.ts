@@ -2,6 +2,7 @@ import { parse } from 'lossless-json';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { corpus, type Garment } from '../../src/sandbox/corpus/index.ts';
+import flats from '../../src/sandbox/documents/flats.json' with { type: 'json' };
 import { exportDocument } from '../../src/sandbox/documents/index.ts';
 
 const FACTS = { createdAt: '2026-11-03T09:14:22Z', exportId: '7d0c2c9e-2a53-4f0e-9c39-3b1f0a6d11c2' };
@@ -179,6 +180,48 @@ describe('the drawing', () => {
       9,
       68,
     ]);
+  });
+
+  it.each(PROFILES)('leads each callout, length, seam and closure back to its node, %s', (profile) => {
+    const garment = by('GARM-5117');
+    const { elements } = read(textOf(draw(garment, profile).bytes));
+    const drawn = elements.flatMap(({ name, attributes }) =>
+      name === 'g' && attributes['data-node']
+        ? [`${attributes['data-node']} ${attributes['data-state']}`]
+        : [],
+    );
+    const kinds = ['construction_note', 'process', 'measurement', 'seam', 'quilt_line', 'closure', 'trim'];
+    const nodes = JSON.parse(garment.graph(profile)).nodes.filter(({ kind }: { kind: string }) =>
+      kinds.includes(kind),
+    );
+    expect(drawn.toSorted()).toEqual(
+      nodes
+        .map(({ id, label }: { id: string; label: { state: string } }) => `${id} ${label.state}`)
+        .toSorted(),
+    );
+  });
+
+  it('draws on the flats what it has a place for, each line once', () => {
+    const { elements } = read(textOf(draw(by('GARM-101'), 'technical_designer').bytes));
+    const under = (id: string) => {
+      const from = elements.findIndex(({ attributes }) => attributes.id === id);
+      const rest = elements.slice(from + 1);
+      const end = rest.findIndex(({ depth }) => depth <= (elements[from]?.depth ?? 0));
+      return rest.slice(0, end).map(({ name }) => name);
+    };
+    expect(under('Front_outline').filter((name) => name === 'path')).toHaveLength(4);
+    expect(under('Callout_2').filter((name) => name === 'circle')).toHaveLength(2);
+    expect(under('Closure_front').filter((name) => name === 'circle')).toHaveLength(7);
+    for (const id of ['Seam_side', 'Seam_hem', 'POM_B01', 'POM_B07'])
+      expect(under(id).filter((name) => name === 'path')).toHaveLength(1);
+  });
+
+  it('places things at points that its bodies have', () => {
+    const points = new Set(flats.bodies.flatMap((body) => Object.keys(body.points)));
+    const used = Object.values(flats.lines).flatMap((rows) => rows.flatMap(({ line }) => line));
+    expect([...new Set(used)].filter((name) => !points.has(name))).toEqual([]);
+    for (const { words } of [...flats.bodies, ...Object.values(flats.lines).flat()])
+      expect(() => new RegExp(words, 'i')).not.toThrow();
   });
 
   it('draws no outline where the garment says nothing of its shape', () => {

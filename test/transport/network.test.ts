@@ -215,19 +215,22 @@ describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its o
 });
 
 describe('what is on this machine', () => {
-  it.each(['127.0.0.1', 'localhost', '::1'])('is reached without the proxy: %s', async (host) => {
-    const server = createHttp((_, response) => response.end('{"direct":true}'));
-    await new Promise<void>((up, down) => server.once('error', down).listen(0, host, up)).catch((error) => {
-      if (host !== '::1') throw error;
-    });
-    if (!server.listening) return;
-    const shown = host.includes(':') ? `[${host}]` : host;
-    const HTTP_PROXY = await nobodyThere();
-    const client = await clientIn({ HTTP_PROXY }, `http://${shown}:${portOf(server)}`);
-    expect(await client.me()).toEqual({ direct: true });
-    server.closeAllConnections();
-    server.close();
-  });
+  it.each(['127.0.0.1', '127.0.0.5', 'localhost', '::1'])(
+    'is reached without the proxy: %s',
+    async (host) => {
+      const server = createHttp((_, response) => response.end('{"direct":true}'));
+      await new Promise<void>((up, down) => server.once('error', down).listen(0, host, up)).catch((error) => {
+        if (host === '127.0.0.1' || host === 'localhost') throw error;
+      });
+      if (!server.listening) return;
+      const shown = host.includes(':') ? `[${host}]` : host;
+      const HTTP_PROXY = await nobodyThere();
+      const client = await clientIn({ HTTP_PROXY }, `http://${shown}:${portOf(server)}`);
+      expect(await client.me()).toEqual({ direct: true });
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 });
 
 it.each([

@@ -124,6 +124,9 @@ describe('for a factory', () => {
     expect(text).toContain('FACTORY   sample size = M');
     for (const department of ['CUTTING', 'SEWING', 'MATERIALS', 'MEASURING'])
       expect(text).toContain(`\n${department}\n`);
+    expect(text).toContain(
+      '= stated by the designer   ~ worked out, ask before bulk   ? nobody has stated it',
+    );
     expect(text).toContain('=\u00a0Oxford cloth + ~\u00a0Woven fusible');
     expect(text).toContain('=\u00a01.0 cm / ~\u00a01.0 cm');
   });

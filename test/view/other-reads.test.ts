@@ -72,6 +72,17 @@ describe('Design Trust', () => {
     expect(text).toMatch(/^ c\.asserted {2}1\.5$/m);
   });
 
+  test('of a list, whose items name themselves, is the same table', () => {
+    const items = '[{"of": "callouts", "rows": 3, "asserted": 1}, {"of": "trims", "asserted": 2}]';
+    const text = plain(trustView(readJson(`{"counts": ${items}}`)));
+    expect(text).toMatch(/^ callouts {2}3 {2}1\n trims {2}not given {2}2$/m);
+  });
+
+  test('keeps the name of what has a text beside its counts', () => {
+    const text = plain(trustView(readJson('{"callouts": {"asserted": 1, "note": "of two"}}')));
+    expect(text).toMatch(/callouts\.asserted {2}1\n callouts\.note {2}of two/);
+  });
+
   test('rows keep the state of each count', () => {
     expect([...trustRows(readOf('GARM-101', 'design-trust')).rows]).toContainEqual([
       'GARM-101',

@@ -98,6 +98,17 @@ describe('as text', () => {
     expect(treeText({})).toContain('(no garment id)');
   });
 
+  test('the tree says a value as the view does, values inside it with their marks', () => {
+    const values = {
+      sizes: { value: ['S', 'M'], state: 'asserted' },
+      roll: { value: { width: { value: 150, state: 'inferred' } }, unit: 'cm', state: 'asserted' },
+      none: { value: null, state: 'asserted' },
+    };
+    const text = treeText({ nodes: [{ id: 'n', kind: 'material', values }] });
+    for (const line of ['= sizes: S, M', '= roll: {"width": ~ 150} cm', '= none: none (stated)'])
+      expect(text).toContain(line);
+  });
+
   test('Mermaid tells states by shape and line', () => {
     const text = mermaidText(shirt);
     expect(text).toMatch(/^flowchart LR\n/);

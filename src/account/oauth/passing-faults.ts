@@ -1,4 +1,5 @@
 import { typeable } from '../../border/shell.ts';
+import { retryAfter } from '../../client/retry-after.ts';
 import { RateLimited, type ToileError, Unavailable } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
 
@@ -35,10 +36,9 @@ export const said = (text: string): string => {
 
 /** Faults that pass, whatever was asked, in toile's own words; undefined for what is an answer. */
 export const passingFault = (who: string, { status, text, header }: Answered): ToileError | undefined => {
-  const seconds = Number(header('retry-after'));
-  const known = Number.isFinite(seconds) && seconds > 0;
-  const details = { status, ...(known && { retry_after: seconds }) };
-  const later = known ? typeable`try again in ${seconds} s` : undefined;
+  const seconds = retryAfter({ get: header }) ?? 0;
+  const details = { status, ...(seconds > 0 && { retry_after: seconds }) };
+  const later = seconds > 0 ? typeable`try again in ${seconds} s` : undefined;
   if (status === 429) {
     return new RateLimited(`the rate limit of ${who} is used up${said(text)}`, {
       details,

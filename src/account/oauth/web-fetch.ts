@@ -15,7 +15,7 @@ interface Seen {
 }
 
 /** Of an answer's headers, those that the protocols of signing in and of tools are read by. */
-const READ = ['content-type', 'www-authenticate', 'retry-after'];
+const READ = ['content-type', 'www-authenticate', 'retry-after', 'date'];
 
 /**
  * Over toile's own fetch, which waits, counts and explains as it does for every other request. `look` sees each

@@ -1,7 +1,7 @@
-import { shellWord, shellWords, typeable } from '../../border/shell.ts';
-import { NotFound } from '../../errors.ts';
+import { shellWord, typeable } from '../../border/shell.ts';
 import { gap, grid, line, typed } from '../../view/model.ts';
 import { define } from '../define.ts';
+import type { Base, SigningIn } from '../facets.ts';
 import { allStrays } from '../login/keep-key.ts';
 
 export const accountsLs = define({
@@ -13,7 +13,7 @@ export const accountsLs = define({
   examples: [{ why: 'All accounts', line: 'toile accounts ls' }],
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
     return {
       kind: 'made',
@@ -74,14 +74,8 @@ export const accountsUse = define({
   examples: [{ why: 'Work as the studio', line: 'toile accounts use studio' }],
   json: '{"schema": "toile.account/1", "current": "studio"}',
   parse: ({ words: [name = ''] }) => ({ name }),
-  run: async (deps, { name }) => {
-    const accounts = await deps.accounts();
-    if (!(await accounts.use(name))) {
-      const names = (await accounts.list()).map((account) => account.name);
-      throw new NotFound(`there is no account ${name}`, {
-        hint: names.length > 0 ? typeable`there are: ${shellWords(names, ', ')}` : typeable`toile login`,
-      });
-    }
+  run: async (deps: Base & SigningIn, { name }) => {
+    await (await deps.accounts()).use(name);
     return { kind: 'made', schema: 'toile.account/1', value: { current: name } } as const;
   },
   view: ({ current }) => [line(`The current account is ${current}`)],

@@ -2,7 +2,9 @@ import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../../border/ide
 import { typeable } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, Unavailable, UsageError } from '../../errors.ts';
-import type { Deps, WordSpec } from '../define.ts';
+import { fits, isBeginning, onlyMatch } from '../../garment/design-match.ts';
+import type { Base, Service } from '../facets.ts';
+import type { WordSpec } from '../typed.ts';
 import { walk } from './list-designs.ts';
 import { choices } from './pick-design.ts';
 
@@ -14,8 +16,6 @@ export type Subject =
 
 /** As typed: already an identity, or something to look up among the caller's designs. */
 export type Named = Subject | { readonly kind: 'prefix' | 'name'; readonly text: string } | undefined;
-
-const PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 
 export const SUBJECT: WordSpec = {
   name: 'ID',
@@ -47,14 +47,10 @@ export const named = (word: string | undefined): Named => {
   }
   const uuid = asUuid(text);
   if (uuid !== undefined) return { kind: 'design', id: uuid };
-  return { kind: PREFIX.test(text) ? 'prefix' : 'name', text };
+  return { kind: isBeginning(text) ? 'prefix' : 'name', text };
 };
 
-/** Designs that share a name are told apart by the rest. */
-const shown = ({ id, name, garment_category, created_at }: DesignSummary): string =>
-  [id, name ?? '(unnamed)', garment_category, created_at?.slice(0, 10)].filter(Boolean).join('  ');
-
-export const designsOf = async function* (deps: Deps): AsyncGenerator<DesignSummary> {
+export const designsOf = async function* (deps: Base & Service): AsyncGenerator<DesignSummary> {
   for await (const page of walk(await deps.api(), { size: 100, signal: deps.signal, saw: deps.sawDesigns })) {
     for (const { value } of page.items) yield value as DesignSummary;
   }
@@ -76,7 +72,7 @@ export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, 
   return { kind: 'design', id: uuid, garment: asGarmentId(sgg_garment_id) };
 };
 
-const pick = async (deps: Deps): Promise<Subject> => {
+const pick = async (deps: Base & Service): Promise<Subject> => {
   if (!deps.ask.possible) {
     throw new UsageError('which design? no ID was given', {
       hint: typeable`${deps.toile} designs ls shows them`,
@@ -92,34 +88,18 @@ const pick = async (deps: Deps): Promise<Subject> => {
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
-export const resolve = async (deps: Deps, what: Named): Promise<Subject> => {
+export const resolve = async (deps: Base & Service, what: Named): Promise<Subject> => {
   if (what === undefined) return pick(deps);
   if (what.kind === 'design' || what.kind === 'garment') return what;
   const { kind, text } = what;
-  const byName: DesignSummary[] = [];
-  const byPrefix: DesignSummary[] = [];
-  for await (const design of designsOf(deps)) {
-    if (design.name === text) byName.push(design);
-    else if (kind === 'prefix' && design.id.toLowerCase().startsWith(text.toLowerCase()))
-      byPrefix.push(design);
-  }
-  const found = byName.length > 0 ? byName : byPrefix;
-  const [only, ...others] = found;
+  const fitting: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) if (fits(text, design)) fitting.push(design);
+  const only = onlyMatch(text, fitting);
   if (only === undefined) {
     throw new NotFound(
       `no design of yours has the ${kind === 'prefix' ? 'name or id prefix' : 'name'} ${text}`,
       {
         hint: typeable`${deps.toile} designs ls --all shows them; a name must match exactly`,
-      },
-    );
-  }
-  if (others.length > 0) {
-    throw new UsageError(
-      `${text} fits ${found.length} designs:\n${found.map((d) => `  ${shown(d)}`).join('\n')}`,
-      {
-        code: 'ambiguous',
-        hint: byName.length > 0 ? typeable`type the id instead of the name` : typeable`type more of the id`,
-        details: { candidates: found.map((design) => design.id) },
       },
     );
   }

@@ -1,34 +1,25 @@
-import type { Resource } from '../../client/index.ts';
-import type { BodyAnswer, Deps, FlagSpec } from '../define.ts';
-import { type Named, resolve } from './design-ref.ts';
+import { PROFILES, type Resource } from '../../client/resources.ts';
+import type { BodyAnswer } from '../answers.ts';
+import type { Base, Service } from '../facets.ts';
+import type { FlagSpec } from '../typed.ts';
+import { type Named, resolve, type Subject } from './design-ref.ts';
 
 export const PROFILE: FlagSpec = {
   value: 'PROFILE',
-  choices: ['technical_designer', 'factory'],
+  choices: PROFILES,
   about: 'whom it is for; the service takes technical_designer when nothing is said',
 };
 
-/** One of the four reads, by the design route or the garment route as the identity asks for (4.2). */
+/** One of the reads, by the design route or the garment route as the identity asks for (4.2). */
 export const read = async (
-  deps: Deps,
+  deps: Base & Service,
   what: Named,
   resource: Resource,
   profile?: string,
-): Promise<BodyAnswer> => {
+): Promise<BodyAnswer & { readonly aside: Subject }> => {
   // What was left out is said before anybody is asked to sign in for it.
   const subject = await resolve(deps, what);
   const api = await deps.api();
-  const { id } = subject;
-  const { signal } = deps;
-  const call =
-    subject.kind === 'garment'
-      ? api.garment(id, resource, { profile, signal })
-      : {
-          graph: () => api.designGraph(id, { profile, signal }),
-          'tailor-brief': () => api.designTailorBrief(id, { signal }),
-          'design-trust': () => api.designDesignTrust(id, { signal }),
-          confirmations: () => api.designConfirmations(id, { signal }),
-        }[resource]();
-  const { value, text } = await call.whole();
+  const { value, text } = await api.read(subject, resource, { profile, signal: deps.signal }).whole();
   return { kind: 'body', value, text, aside: subject };
 };

@@ -2,7 +2,7 @@ import { type Typeable, typeable } from '../../border/shell.ts';
 import type { Client, DesignSummary, Whole } from '../../client/index.ts';
 import { BeyondLimit, BrokenOff, Incomplete } from '../../errors.ts';
 import { ANSWER } from '../../size-limits.ts';
-import type { Page } from '../define.ts';
+import type { Page } from '../answers.ts';
 import { beginsWith, certain, isClean } from './page-borders.ts';
 
 export interface Walk {

@@ -3,6 +3,7 @@ import type { DesignSummary } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
 import { designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
+import type { Base, Service } from '../facets.ts';
 import { day } from '../flags/parse-dates.ts';
 import { count, text } from '../flags/parse-flags.ts';
 import { walk } from './list-designs.ts';
@@ -51,7 +52,7 @@ export const designsLs = define({
   },
   patient: ({ all, limit, search, category, minted, since: from }) =>
     all || (limit ?? 0) > LARGEST_PAGE || minted || [search, category, from].some((it) => it !== undefined),
-  run: async (deps, { all, limit, before, search, category, minted, since: from, typed }) => {
+  run: async (deps: Base & Service, { all, limit, before, search, category, minted, since: from, typed }) => {
     const wanted = search === undefined ? undefined : folded(search);
     const tests: ((design: DesignSummary) => boolean)[] = [];
     if (wanted !== undefined) {

@@ -2,7 +2,7 @@ import { asGarmentId, type GarmentId, type Uuid } from '../../border/identity.ts
 import { shellWord, typeable } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, UsageError } from '../../errors.ts';
-import type { Deps } from '../define.ts';
+import type { Base, Service } from '../facets.ts';
 import { designsOf, identityOf, listed, type Named, resolve } from './design-ref.ts';
 
 /** A design of the caller, as exports and Tech Packs need it. */
@@ -16,7 +16,7 @@ export interface Owned {
  * Finds designs of the caller, asking the service for what a uuid does not say by itself. One walk through the list
  * serves all that are asked for. Errors: not found (5), ambiguous (2), a house garment (2).
  */
-export const owning = (deps: Deps): ((what: Named) => Promise<Owned>) => {
+export const owning = (deps: Base & Service): ((what: Named) => Promise<Owned>) => {
   const seen = new Map<GarmentId, DesignSummary>();
   let walking: AsyncGenerator<DesignSummary> | undefined;
 
@@ -40,7 +40,7 @@ export const owning = (deps: Deps): ((what: Named) => Promise<Owned>) => {
   };
 };
 
-const notOwn = async (deps: Deps, garment: string): Promise<Error> => {
+const notOwn = async (deps: Base & Service, garment: string): Promise<Error> => {
   const api = await deps.api();
   const readable = await api.garment(garment, 'design-trust', { signal: deps.signal }).then(
     () => true,

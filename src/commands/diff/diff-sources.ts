@@ -1,11 +1,12 @@
 import { typeable } from '../../border/shell.ts';
-import type { Resource } from '../../client/index.ts';
+import { ALL_RESOURCES, PROFILES, type Resource } from '../../client/resources.ts';
 import { NotFound, UsageError } from '../../errors.ts';
+import { onlyMatch } from '../../garment/design-match.ts';
 import { isRecord } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
-import type { Deps } from '../define.ts';
 import { type Named, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
+import type { Base, Files, Folders, Service } from '../facets.ts';
 
 /** One side of a comparison, as typed. */
 type Side =
@@ -27,11 +28,10 @@ export interface Pair {
   readonly b: unknown;
 }
 
-const AT_PROFILE = /^(.+)@(technical_designer|factory)$/s;
-const READS = /^(tailor-brief|design-trust|confirmations)\.json$/;
+const AT_PROFILE = new RegExp(`^(.+)@(${PROFILES.join('|')})$`, 's');
 
 /** Reads what was typed: a file or folder where there is one of that name, `-` for stdin, an id otherwise. */
-const sideOf = async (deps: Deps, typed: string): Promise<Side> => {
+const sideOf = async (deps: Base & Service & Files & Folders, typed: string): Promise<Side> => {
   const stands = typed === '-' ? 'file' : await deps.standing(typed);
   if (stands === 'file') return { kind: 'file', typed, body: await deps.readBody(typed) };
   if (stands === 'folder') return { kind: 'folder', typed, held: await deps.held(typed) };
@@ -78,21 +78,16 @@ const bothFolders = (a: Held, b: Held): readonly Pair[] => {
 
 const heldFor = ({ held, typed }: Extract<Side, { kind: 'folder' }>, what: Named): HeldOne => {
   const word = what === undefined ? '' : 'id' in what ? what.id : what.text;
-  const fits = held.subjects.filter(
-    (one) => one.of.id === word || nameOf(one) === word || (word.length >= 8 && one.of.id.startsWith(word)),
-  );
-  const found = fits.length > 0 || held.subjects.length > 1 ? fits : held.subjects;
-  const [only, ...others] = found;
-  if (only === undefined) throw new NotFound(`${typed} holds nothing of ${word}`);
-  if (others.length === 0) return only;
-  throw new UsageError(`${word} fits ${found.length} designs in ${typed}`, {
-    details: { candidates: found.map(({ of }) => of.id) },
-  });
+  const [alone, ...others] = held.subjects;
+  const known = held.subjects.map((one) => ({ ...one.summary, id: one.of.id, folder: one.folder, one }));
+  const found = onlyMatch(word, known)?.one ?? (others.length === 0 ? alone : undefined);
+  if (found === undefined) throw new NotFound(`${typed} holds nothing of ${word}`);
+  return found;
 };
 
 /** The folder against the service, read by read, for one design. */
 const withLive = async (
-  deps: Deps,
+  deps: Base & Service & Files & Folders,
   folder: Extract<Side, { kind: 'folder' }>,
   { what, profile }: Extract<Side, { kind: 'live' }>,
   turned: boolean,
@@ -112,12 +107,12 @@ const withLive = async (
 
 /** What of a live design is the counterpart of a body in a file. */
 const liveFor = async (
-  deps: Deps,
+  deps: Base & Service & Files & Folders,
   file: Extract<Side, { kind: 'file' }>,
   live: Extract<Side, { kind: 'live' }>,
 ) => {
   const base = file.typed.split(/[\\/]/).at(-1) ?? '';
-  const resource = READS.exec(base)?.[1] as Resource | undefined;
+  const resource = ALL_RESOURCES.find((one) => one !== 'graph' && base === `${one}.json`);
   if (resource !== undefined) return (await read(deps, live.what, resource)).value;
   if (!isRecord(file.body) || !('nodes' in file.body)) {
     throw new UsageError(`${file.typed} is no garment graph, and its name does not say what it is`, {
@@ -130,7 +125,11 @@ const liveFor = async (
 };
 
 /** Everything that two words ask to be compared. */
-export const pairsOf = async (deps: Deps, typedA: string, typedB: string): Promise<readonly Pair[]> => {
+export const pairsOf = async (
+  deps: Base & Service & Files & Folders,
+  typedA: string,
+  typedB: string,
+): Promise<readonly Pair[]> => {
   const [a, b] = [await sideOf(deps, typedA), await sideOf(deps, typedB)];
   const single = (bodyA: unknown, bodyB: unknown): readonly Pair[] => [
     { design: undefined, read: '', a: bodyA, b: bodyB },

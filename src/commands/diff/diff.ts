@@ -1,36 +1,12 @@
-import type { Change, Side } from '../../garment/change.ts';
-import { compare, type Measured } from '../../garment/compare.ts';
-import { type DiffChange, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
+import { compare } from '../../garment/compare.ts';
+import { type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { define } from '../define.ts';
+import type { Base, Files, Folders, Service } from '../facets.ts';
 import { pairsOf } from './diff-sources.ts';
 
 /** What is left out unless it is asked for: reasons, order, spelling. */
 const MINOR = 10;
-
-const written = (it: Side) => ({ state: it.state ?? null, value: it.value ?? null, unit: it.unit ?? null });
-const side = (it: Side | undefined) => (it === undefined ? null : written(it));
-
-const told = (change: Change, measured: Measured | undefined): DiffChange => ({
-  class: change.class,
-  word: change.word,
-  department: change.department,
-  node_id: change.nodeId,
-  kind: change.kind,
-  label: change.label,
-  role: change.role,
-  field: change.field,
-  before: side(change.before),
-  after: side(change.after),
-  ...(change.withheld && { withheld: true }),
-  ...(change.values && {
-    values: change.values.map((it) => ({ role: it.role, field: it.field, ...written(it) })),
-  }),
-  ...(measured && {
-    tolerances: measured.tolerances.map((it) => ({ field: it.field, ...written(it) })),
-    check: measured.check,
-  }),
-});
 
 export const diff = define({
   path: 'diff',
@@ -62,7 +38,7 @@ export const diff = define({
   ],
   failsWith: 2,
   parse: ({ words: [a = '', b = ''], flags }) => ({ a, b, all: flags.all === true, md: flags.md === true }),
-  run: async (deps, { a, b, all }) => {
+  run: async (deps: Base & Service & Files & Folders, { a, b, all }) => {
     const pairs = await pairsOf(deps, a, b);
     const designs = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
@@ -76,9 +52,9 @@ export const diff = define({
         .filter((change) => all || change.class < MINOR)
         .map((change) => {
           // Told once for each measurement, beside the first of its changes.
-          const beside = seen.has(change.nodeId) ? undefined : measured.get(change.nodeId);
-          seen.add(change.nodeId);
-          return told(change, beside);
+          const beside = seen.has(change.node_id) ? undefined : measured.get(change.node_id);
+          seen.add(change.node_id);
+          return { ...change, ...beside };
         });
       if (shown.length === 0 && pairs.length > 1) return [];
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };

@@ -1,22 +1,22 @@
 /** Exports on their way from the service into files. */
 
 import type { Uuid } from '../../border/identity.ts';
+import { DRIVERS, type Driver } from '../../client/resources.ts';
 import { ToileError } from '../../errors.ts';
 import type { AllTaken, Taken } from '../../view/exported-files.ts';
-import type { Deps } from '../define.ts';
 import { identityOf, type Named, resolve, type Subject } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
-import { linkIn, madeBy, withoutLink } from './download-link.ts';
+import type { Base, Files, Service } from '../facets.ts';
 
 export interface Wanted {
   readonly into: string | undefined;
   readonly profile: string;
-  readonly driver: string;
+  readonly driver: Driver;
   readonly clobber: boolean;
   readonly skipExisting: boolean;
 }
 
-export const post = async (deps: Deps, id: Uuid, { profile, driver }: Wanted) =>
+export const post = async (deps: Base & Service & Files, id: Uuid, { profile, driver }: Wanted) =>
   (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
 
 /** With --skip-existing a file that another process put there meanwhile is as good as one from before. */
@@ -25,14 +25,14 @@ export const isThere = (error: unknown, { skipExisting }: Pick<Wanted, 'skipExis
 
 /** `own` finds out whose design it is, once it is clear that the service has to be asked; undefined for none. */
 const take = async (
-  deps: Deps,
+  deps: Base & Service & Files,
   named: string,
   own: () => Promise<Uuid | undefined>,
   wanted: Wanted,
   several: boolean,
 ): Promise<Taken | undefined> => {
   const { into, profile, driver, clobber, skipExisting } = wanted;
-  const kind = madeBy(driver);
+  const kind = DRIVERS[driver];
   const name = `${named}_${profile}_${driver}.${kind}`;
   const landed = await deps.landing({ into, name, clobber, skipExisting, several });
   const { file } = landed;
@@ -41,19 +41,16 @@ const take = async (
   try {
     const id = await own();
     if (id === undefined) return undefined;
-    let record: unknown;
-    const newLink = async () => {
+    const ask = async () => {
       const { value } = await post(deps, id, wanted);
-      record = value.export;
-      return linkIn(kind, value, record);
+      return { holder: value, record: value.export };
     };
-    const received = await landed.receive(await newLink(), newLink);
+    const received = await landed.receive({ kind, ask });
     const drawing = kind === 'svg' && file !== '-' ? await deps.drawing(file) : undefined;
     for (const warning of drawing?.warnings ?? []) deps.tell({ kind: 'note', text: `${file}: ${warning}` });
     return {
       file,
       ...received,
-      record: withoutLink(record),
       skipped: false,
       ...(drawing && { drawing }),
     };
@@ -65,7 +62,7 @@ const take = async (
   }
 };
 
-export const takeOne = async (deps: Deps, what: Named, wanted: Wanted): Promise<Taken> => {
+export const takeOne = async (deps: Base & Service & Files, what: Named, wanted: Wanted): Promise<Taken> => {
   const subject = await resolve(deps, what);
   const own = async () => (await owning(deps)(subject)).id;
   return (await take(deps, identityOf(subject), own, wanted, false)) as Taken;
@@ -73,7 +70,7 @@ export const takeOne = async (deps: Deps, what: Named, wanted: Wanted): Promise<
 
 /** Each of several is tried. What cannot go on with any of them is thrown. */
 export const takeAll = async (
-  deps: Deps,
+  deps: Base & Service & Files,
   names: readonly Named[],
   typed: readonly string[],
   wanted: Wanted,

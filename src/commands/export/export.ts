@@ -1,3 +1,4 @@
+import { ALL_DRIVERS, DEFAULT_DRIVER, DEFAULT_PROFILE, DRIVERS, driverOf } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import {
   type AllTaken,
@@ -8,14 +9,14 @@ import {
   takenRows,
   takenView,
 } from '../../view/exported-files.ts';
-import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from '../define.ts';
+import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
+import { define } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
+import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
-
-const DRIVERS = ['illustrator_svg_stage1', 'json', 'svg'];
 
 interface Options extends Wanted {
   readonly ids: readonly string[];
@@ -23,7 +24,7 @@ interface Options extends Wanted {
 }
 
 /** The ids as typed; `-` stands for the lines of stdin, of which the first cell counts. */
-const idsOf = async (deps: Deps, ids: readonly string[]): Promise<readonly string[]> => {
+const idsOf = async (deps: Base & Service & Files, ids: readonly string[]): Promise<readonly string[]> => {
   const all: string[] = [];
   let isRead = false;
   for (const id of ids) {
@@ -55,7 +56,7 @@ export const exportCommand = define({
     profile: PROFILE,
     driver: {
       value: 'DRIVER',
-      choices: DRIVERS,
+      choices: [...new Set([...ALL_DRIVERS, ...Object.values(DRIVERS)])],
       about: 'a layered drawing (svg, what is taken when nothing is said) or JSON',
     },
     clobber: { about: 'replace files that are there' },
@@ -77,12 +78,11 @@ export const exportCommand = define({
   ],
   parse: ({ words, flags }): Options => {
     const into = text(flags, 'output');
-    const driver = text(flags, 'driver') ?? 'svg';
     const options = {
       ids: words,
       into,
-      profile: text(flags, 'profile') ?? 'technical_designer',
-      driver: driver === 'svg' ? 'illustrator_svg_stage1' : driver,
+      profile: text(flags, 'profile') ?? DEFAULT_PROFILE,
+      driver: driverOf(text(flags, 'driver') ?? 'svg') ?? DEFAULT_DRIVER,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
       link: flags.link === true,
@@ -100,7 +100,7 @@ export const exportCommand = define({
     return options;
   },
   patient: ({ ids }) => ids.length > 1 || ids[0] === '-',
-  run: async (deps, options): Promise<MadeAnswer | BodyAnswer | TextAnswer> => {
+  run: async (deps: Base & Service & Files, options): Promise<MadeAnswer | BodyAnswer | TextAnswer> => {
     const ids = await idsOf(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(named);
     const [first, ...others] = names;

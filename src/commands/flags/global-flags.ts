@@ -1,38 +1,78 @@
-import type { Choosing, Flags } from '../define.ts';
+import type { AnyCommand, Choosing } from '../define.ts';
+import type { FlagSpec } from '../typed.ts';
+
+/** One of the flags of every command. */
+export interface GlobalFlag extends FlagSpec {
+  /** Why this command does not take it; undefined where it does. What would change nothing is refused. */
+  refusedBy?(command: AnyCommand): string | undefined;
+}
+
+const unlessText = ({ answers }: AnyCommand): string | undefined =>
+  ['text', 'steps', 'protocol'].includes(answers) ? 'its answer is text' : undefined;
+
+const unlessOneLine = (command: AnyCommand): string | undefined =>
+  unlessText(command) ?? (command.answers === 'held' ? 'its answer is the one line of --json' : undefined);
+
+const unlessNoRows = (command: AnyCommand): string | undefined =>
+  unlessOneLine(command) ?? (command.rows ? undefined : 'its answer has no rows');
+
+const ifItUses =
+  (choosing: Choosing) =>
+  ({ uses }: AnyCommand): string | undefined =>
+    uses === undefined || uses.includes(choosing) ? undefined : 'it would change nothing';
+
+/** Whoever sends requests that count does so as some account. */
+const ifItAsks = ifItUses('account');
 
 /** The flags that every command takes, or refuses with a reason. */
 export const GLOBAL_FLAGS = {
-  json: { about: "the service's body as it came; data that toile made carries a schema" },
-  jsonl: { about: 'one JSON object a line, as they arrive' },
-  csv: { about: 'rows as CSV (RFC 4180), with a header' },
-  excel: { about: 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' },
-  fields: { value: 'A,B.C', about: 'only these fields, in this order' },
-  jq: { value: 'FILTER', about: 'a jq filter on what --json gives' },
+  json: {
+    about: "the service's body as it came; data that toile made carries a schema",
+    refusedBy: unlessText,
+  },
+  jsonl: { about: 'one JSON object a line, as they arrive', refusedBy: unlessNoRows },
+  csv: { about: 'rows as CSV (RFC 4180), with a header', refusedBy: unlessNoRows },
+  excel: {
+    about: 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas',
+    refusedBy: unlessNoRows,
+  },
+  fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
+  jq: { value: 'FILTER', about: 'a jq filter on what --json gives', refusedBy: unlessOneLine },
   pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },
-  sandbox: { about: 'run against the embedded sandbox; no credential is read' },
+  sandbox: {
+    about: 'run against the embedded sandbox; no credential is read',
+    refusedBy: ifItUses('sandbox'),
+  },
   'sandbox-from': {
     value: 'DIR',
     about: 'run against a folder of toile pull, offline; no credential is read',
     completes: 'files',
+    refusedBy: ifItUses('sandbox-from'),
   },
-  account: { value: 'NAME', about: "use this account's key and address", completes: 'accounts' },
-  'base-url': { value: 'URL', about: 'address of the service' },
-  'insecure-http': { about: 'allow plain http to an address that is not this machine' },
+  account: {
+    value: 'NAME',
+    about: "use this account's key and address",
+    completes: 'accounts',
+    refusedBy: ifItUses('account'),
+  },
+  'base-url': { value: 'URL', about: 'address of the service', refusedBy: ifItUses('base-url') },
+  'insecure-http': { about: 'allow plain http to an address that is not this machine', refusedBy: ifItAsks },
   'max-wait': {
     value: 'TIME',
     about:
       'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)',
+    refusedBy: ifItAsks,
   },
   'no-color': { about: 'no colour; the marks say it all' },
   marks: { value: 'HOW', choices: ['sign', 'word'], about: 'write provenance as = ~ ? or as words' },
   quiet: { short: 'q', about: 'say nothing on stderr while it goes well' },
   debug: { about: 'show each request on stderr, without secrets' },
-} as const satisfies Flags;
+} as const satisfies Readonly<Record<string, GlobalFlag>>;
 
-/** In words, why a command refuses one of the flags that choose a service. */
-export const CHOOSING: Readonly<Record<Choosing, string>> = {
-  sandbox: '--sandbox',
-  'sandbox-from': '--sandbox-from',
-  account: '--account',
-  'base-url': '--base-url',
-};
+/** Those that a command takes. */
+export const globalFlagsOf = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
+  Object.fromEntries(
+    Object.entries<GlobalFlag>(GLOBAL_FLAGS).filter(
+      ([, { refusedBy }]) => refusedBy?.(command) === undefined,
+    ),
+  );

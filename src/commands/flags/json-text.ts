@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors.ts';
-import type { Deps } from '../define.ts';
+import type { Files } from '../facets.ts';
 
 /** A JSON text as typed, or from `@FILE`, or `-` for stdin. Throws a UsageError for what is not JSON; unchanged else. */
-export const jsonText = async (deps: Deps, flag: string, typed: string): Promise<string> => {
+export const jsonText = async (deps: Files, flag: string, typed: string): Promise<string> => {
   const read =
     typed === '-' ? await deps.stdin() : typed.startsWith('@') ? await deps.readText(typed.slice(1)) : typed;
   // Editors under Windows put a mark before the text that no JSON has.
@@ -17,7 +17,7 @@ export const jsonText = async (deps: Deps, flag: string, typed: string): Promise
 };
 
 /** The same, for what has to be an object. */
-export const objectText = async (deps: Deps, flag: string, typed: string): Promise<string> => {
+export const objectText = async (deps: Files, flag: string, typed: string): Promise<string> => {
   const text = await jsonText(deps, flag, typed);
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import type { Given } from '../define.ts';
+import type { Given } from '../typed.ts';
 import { text } from './parse-flags.ts';
 
 /** A date as typed, in milliseconds since 1970. One that no calendar has is refused, not moved to the next month. */

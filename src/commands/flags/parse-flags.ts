@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import type { Given } from '../define.ts';
+import type { Given } from '../typed.ts';
 
 /** A whole number of at least one, as typed. */
 export const count = (flags: Given, flag: string): number | undefined => {

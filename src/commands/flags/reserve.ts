@@ -1,4 +1,4 @@
-import type { FlagSpec, Given } from '../define.ts';
+import type { FlagSpec, Given } from '../typed.ts';
 import { count } from './parse-flags.ts';
 
 /** Requests of each window that are left to people: with them the next command never waits behind a pull. */

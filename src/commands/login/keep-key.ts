@@ -5,12 +5,9 @@
 
 import type { Account, Stray } from '../../account/accounts.ts';
 import type { Keyring } from '../../account/sign-in.ts';
-import type { Deps } from '../define.ts';
+import type { Base, SigningIn } from '../facets.ts';
 
-/** What an account is called that was not given a name. */
-export const DEFAULT_ACCOUNT = 'default';
-
-const placeOf = async (deps: Deps, account: Account): Promise<Stray> => ({
+const placeOf = async (deps: Base & SigningIn, account: Account): Promise<Stray> => ({
   key: await deps.keyName(account),
   storage: account.storage,
 });
@@ -23,13 +20,17 @@ const isSame = (one: Stray, other: Stray | undefined): boolean =>
 export const addressIn = ({ key }: Stray): string => key.slice(key.indexOf('@') + 1);
 
 /** Keys that were written down for a name and that no account speaks for. */
-export const straysOf = async (deps: Deps, name: string, account: Account | undefined): Promise<Stray[]> => {
+export const straysOf = async (
+  deps: Base & SigningIn,
+  name: string,
+  account: Account | undefined,
+): Promise<Stray[]> => {
   const own = account && (await placeOf(deps, account));
   return (await (await deps.accounts()).strays()).filter((one) => isOf(name, one) && !isSame(one, own));
 };
 
 /** The same for everybody: name and address. */
-export const allStrays = async (deps: Deps): Promise<{ account: string; base_url: string }[]> => {
+export const allStrays = async (deps: Base & SigningIn): Promise<{ account: string; base_url: string }[]> => {
   const accounts = await deps.accounts();
   const [all, strays] = [await accounts.list(), await accounts.strays()];
   const places = await Promise.all(all.map((account) => placeOf(deps, account)));
@@ -39,7 +40,7 @@ export const allStrays = async (deps: Deps): Promise<{ account: string; base_url
 };
 
 /** What the keyrings themselves hold for a name of which nothing is written down, as far as they can be read. */
-export const searched = async (deps: Deps, name: string): Promise<Stray[]> => {
+export const searched = async (deps: Base & SigningIn, name: string): Promise<Stray[]> => {
   const found: Stray[] = [];
   for (const storage of ['keychain', 'file'] as const) {
     try {
@@ -63,7 +64,7 @@ export interface Forgotten {
 }
 
 /** Takes a key out of its keyring, after telling whoever issued it. */
-export const forgetKey = async (deps: Deps, { key, storage }: Stray): Promise<Forgotten> => {
+export const forgetKey = async (deps: Base & SigningIn, { key, storage }: Stray): Promise<Forgotten> => {
   const keyring = await deps.keyring(storage);
   const secret = await keyring.get(key);
   const told = secret === undefined ? undefined : await deps.revoke(secret);
@@ -73,7 +74,7 @@ export const forgetKey = async (deps: Deps, { key, storage }: Stray): Promise<Fo
 };
 
 /** Forgets the place of an account, whose key is looked for by its name and address. */
-export const forgetAccount = async (deps: Deps, account: Account): Promise<Forgotten> => {
+export const forgetAccount = async (deps: Base & SigningIn, account: Account): Promise<Forgotten> => {
   const forgotten = await forgetKey(deps, await placeOf(deps, account));
   await (await deps.accounts()).remove(account.name);
   await deps.forgetNames(account);
@@ -81,7 +82,7 @@ export const forgetAccount = async (deps: Deps, account: Account): Promise<Forgo
 };
 
 /** Keeps a key for an account, and takes away the one that it had at another address or in another keyring. */
-export const keepKey = async (deps: Deps, account: Account, secret: string): Promise<Keyring> => {
+export const keepKey = async (deps: Base & SigningIn, account: Account, secret: string): Promise<Keyring> => {
   const accounts = await deps.accounts();
   const own = await placeOf(deps, account);
   const former = await accounts.find(account.name);

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/accounts.ts';
 import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import type { Deps } from '../define.ts';
+import type { Base, SigningIn } from '../facets.ts';
 
 interface WebLogin {
   readonly account: string;
@@ -23,7 +23,7 @@ interface Accepted {
  * specification, so it may open the tools and not the API.
  */
 export const webLogin = async (
-  deps: Deps,
+  deps: Base & SigningIn,
   { account, connectorUrl, clientId, mcpUrl, storage }: WebLogin,
 ): Promise<{ readonly entry: Account; readonly secret: string; readonly me: Accepted | undefined }> => {
   const url = await deps.connectorAddress(account, connectorUrl);
@@ -51,7 +51,7 @@ export const webLogin = async (
 };
 
 /** What the account of that name keeps of signing in by the browser. Without it toile registers anew, no more. */
-const earlierSignIn = async (deps: Deps, account: string): Promise<string | undefined> => {
+const earlierSignIn = async (deps: Base & SigningIn, account: string): Promise<string | undefined> => {
   const entry = await (await deps.accounts()).find(account);
   if (entry?.connector_url === undefined) return undefined;
   const keyring = await deps.keyring(entry.storage);
@@ -61,7 +61,11 @@ const earlierSignIn = async (deps: Deps, account: string): Promise<string | unde
   });
 };
 
-const accepted = async (deps: Deps, baseUrl: string, token: string): Promise<Accepted | undefined> => {
+const accepted = async (
+  deps: Base & SigningIn,
+  baseUrl: string,
+  token: string,
+): Promise<Accepted | undefined> => {
   const client = await deps.clientFor(baseUrl, token);
   try {
     const { user_id, plan, scopes } = await client.me({ signal: deps.signal });

@@ -2,22 +2,21 @@ import type { Account } from '../../account/accounts.ts';
 import { shellWord, typeable } from '../../border/shell.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
-import { type Deps, define } from '../define.ts';
+import { define } from '../define.ts';
+import type { Base, Files, SigningIn } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
-import { DEFAULT_ACCOUNT, keepKey } from './keep-key.ts';
+import { keepKey } from './keep-key.ts';
 import { webLogin } from './login-web.ts';
 
 type Me = Awaited<ReturnType<typeof webLogin>>['me'];
 
 /** Puts the secret where it belongs, and says what was kept. */
-const keep = async (deps: Deps, entry: Account, secret: string, me: Me) => {
+const keep = async (deps: Base & SigningIn & Files, entry: Account, secret: string, me: Me) => {
   const keyring = await keepKey(deps, entry, secret);
   deps.tell({ kind: 'done' });
-  if (deps.credentialVariable) {
-    deps.tell({
-      kind: 'note',
-      text: `${deps.credentialVariable} is set and goes before the key that was stored`,
-    });
+  const [variable] = (await deps.chosenAccount()).variables;
+  if (variable !== undefined) {
+    deps.tell({ kind: 'note', text: `${variable} is set and goes before the key that was stored` });
   }
   return {
     kind: 'made',
@@ -78,8 +77,8 @@ export const login = define({
     const mcpUrl = text(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
-    const account = deps.accountNamed ?? DEFAULT_ACCOUNT;
+  run: async (deps: Base & SigningIn & Files, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
+    const { orDefault: account } = await deps.chosenAccount();
     if (web) {
       const storage = insecure ? 'file' : 'keychain';
       const { entry, secret, me } = await webLogin(deps, {

@@ -1,7 +1,8 @@
 import { shellWord, shellWords, typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
 import { gap, line, type View } from '../../view/model.ts';
-import { type Deps, define } from '../define.ts';
+import { define } from '../define.ts';
+import type { Assistants, Base, Programs } from '../facets.ts';
 
 /** How one assistant is told of a server. */
 interface Host {
@@ -83,7 +84,7 @@ export const mcpConfig = define({
     }
     return { client, write: flags.write === true };
   },
-  run: async (deps, { client, write }) => {
+  run: async (deps: Base & Assistants & Programs, { client, write }) => {
     const { title, command, file } = HOSTS[client] as Host;
     const { name, entry } = await deps.registration();
     const argv = command?.(name, entry);
@@ -157,7 +158,7 @@ const typedLines = (argv: readonly string[], entry: Entry): View => {
 };
 
 const register = async (
-  deps: Deps,
+  deps: Base & Assistants & Programs,
   title: string,
   [program = '', ...args]: readonly string[],
 ): Promise<void> => {

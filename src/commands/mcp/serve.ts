@@ -1,23 +1,19 @@
-import type { Resource } from '../../client/index.ts';
 import { NotFound, NotSignedIn } from '../../errors.ts';
 import type { ToolCall } from '../../tools/server.ts';
-import { type Deps, define } from '../define.ts';
+import { define } from '../define.ts';
 import { designsOf, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
-
-const RESOURCES: Readonly<Record<Exclude<ToolCall['tool'], 'export_design'>, Resource>> = {
-  get_garment_graph: 'graph',
-  get_tailor_brief: 'tailor-brief',
-  run_design_trust: 'design-trust',
-  list_unresolved_confirmations: 'confirmations',
-};
+import type { Assistants, Base, Service } from '../facets.ts';
 
 /** One call of a tool as the request that a command would send. */
-const body = async (all: Deps, { tool, id, profile, driver, signal }: ToolCall): Promise<string> => {
+const body = async (
+  all: Base & Service & Assistants,
+  { reads, id, profile, driver, signal }: ToolCall,
+): Promise<string> => {
   const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
   const what = named(id);
-  if (tool !== 'export_design') return (await read(deps, what, RESOURCES[tool], profile)).text;
+  if (reads !== undefined) return (await read(deps, what, reads, profile)).text;
   const owned = await owning(deps)(what);
   const api = await deps.api();
   return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).whole()).text;
@@ -27,7 +23,7 @@ const body = async (all: Deps, { tool, id, profile, driver, signal }: ToolCall):
 const OFFERED = 20;
 
 /** A model has no list to look a name up in, so a name that fits nothing is answered with those there are. */
-const withNames = async (deps: Deps, error: NotFound): Promise<NotFound> => {
+const withNames = async (deps: Base & Service & Assistants, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of designsOf(deps)) {
     names.push(`${name ?? '(unnamed)'} = ${id}`);
@@ -52,7 +48,7 @@ export const mcpServe = define({
     { why: 'With the sample garments', line: 'toile --sandbox mcp serve' },
   ],
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Service & Assistants) => {
     if (deps.ask.possible) {
       deps.tell({
         kind: 'note',

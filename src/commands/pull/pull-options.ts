@@ -1,53 +1,50 @@
 /** What a pull is asked for, from the words that were typed. */
 
 import { typeable } from '../../border/shell.ts';
-import type { Driver, Profile, Resource } from '../../client/index.ts';
+import {
+  ALL_RESOURCES,
+  DEFAULT_PROFILE,
+  DRIVERS,
+  driverOf,
+  PROFILES,
+  type Profile,
+  RESOURCES,
+  resourceOf,
+} from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
-import type { FlagSpec, Given } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
 import { day } from '../flags/parse-dates.ts';
 import { count, duration, text } from '../flags/parse-flags.ts';
 import { reserveOf } from '../flags/reserve.ts';
+import type { FlagSpec, Given } from '../typed.ts';
 
-const READS = {
-  graph: 'graph',
-  brief: 'tailor-brief',
-  trust: 'design-trust',
-  confirmations: 'confirmations',
-} as const satisfies Record<string, Resource>;
-const DRIVERS = { svg: 'illustrator_svg_stage1', json: 'json' } as const satisfies Record<string, Driver>;
-const PROFILES: Readonly<Record<string, readonly Profile[]>> = {
-  technical_designer: ['technical_designer'],
-  factory: ['factory'],
-  both: ['technical_designer', 'factory'],
+const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
+  ...Object.fromEntries(PROFILES.map((profile) => [profile, [profile]])),
+  both: PROFILES,
 };
-/** Several words of a table, as typed with commas. */
+/** Several words, as typed with commas. */
 const several = <T extends string>(
   flags: Given,
   flag: string,
-  table: Readonly<Record<string, T>>,
+  known: readonly string[],
+  meant: (word: string) => T | undefined,
 ): readonly T[] | undefined => {
-  const typed = text(flags, flag);
-  if (typed === undefined) return undefined;
-  const words = typed.split(',').map((word) => word.trim());
-  return [
-    ...new Set(
-      words.map((word) => {
-        const meant = Object.hasOwn(table, word)
-          ? table[word]
-          : Object.values(table).find((value) => value === word);
-        if (meant !== undefined) return meant;
-        const known = Object.keys(table).join(', ');
-        throw new UsageError(`--${flag} takes ${known}, with commas between; not ${JSON.stringify(word)}`);
-      }),
-    ),
-  ];
+  const words = text(flags, flag)?.split(',') ?? [];
+  if (text(flags, flag) === undefined) return undefined;
+  const all = words.map((word) => {
+    const one = meant(word.trim());
+    if (one !== undefined) return one;
+    throw new UsageError(
+      `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word.trim())}`,
+    );
+  });
+  return [...new Set(all)];
 };
 
 export const PROFILE: FlagSpec = {
   value: 'PROFILE',
-  choices: Object.keys(PROFILES),
+  choices: Object.keys(GROUPS),
   about: 'whose graph and exports; technical_designer unless said',
 };
 
@@ -63,8 +60,13 @@ export const optionsOf = (words: readonly string[], flags: Given): PullOptions =
   const since = day(flags, 'since');
   if (since !== undefined && (garmentsOnly || designs.length > 0))
     throw new UsageError('--since chooses among all designs; leave the ids or --garments-only away');
-  const only = several(flags, 'only', READS);
-  const drivers = several(flags, 'exports', DRIVERS) ?? [];
+  const only = several(
+    flags,
+    'only',
+    Object.values(RESOURCES).map(({ command }) => command),
+    resourceOf,
+  );
+  const drivers = several(flags, 'exports', Object.values(DRIVERS), driverOf) ?? [];
   if (drivers.length > 0 && only !== undefined && !only.includes('graph')) {
     throw new UsageError('--exports needs the graph, which says whether an export is out of date', {
       hint: typeable`add graph to --only`,
@@ -75,8 +77,8 @@ export const optionsOf = (words: readonly string[], flags: Given): PullOptions =
   const [maxAge, prune] = [text(flags, 'max-age'), text(flags, 'prune')];
   return {
     wanted: {
-      reads: only ?? Object.values(READS),
-      profiles: PROFILES[String(flags.profile)] ?? ['technical_designer'],
+      reads: only ?? ALL_RESOURCES,
+      profiles: GROUPS[String(flags.profile)] ?? [DEFAULT_PROFILE],
       drivers,
     },
     garments,

@@ -2,8 +2,9 @@ import { Unavailable, UsageError } from '../../errors.ts';
 import type { Asking, List, PlannedPull, Progress, Pulled } from '../../mirror/index.ts';
 import { timeText } from '../../view/duration.ts';
 import { plannedRows, plannedView, pulledRows, pulledView } from '../../view/pull.ts';
-import { type Deps, define } from '../define.ts';
+import { define } from '../define.ts';
 import { walk } from '../designs/list-designs.ts';
+import type { Base, Folders, Service } from '../facets.ts';
 import { RESERVE_FLAG } from '../flags/reserve.ts';
 import { optionsOf, PROFILE } from './pull-options.ts';
 
@@ -11,7 +12,7 @@ const LARGEST_PAGE = 100;
 const LINE_EVERY_MS = 60_000;
 
 /** The caller's designs from a cursor on, one page a step. */
-const listing = (deps: Deps): List =>
+const listing = (deps: Base & Service & Folders): List =>
   async function* (before, send) {
     const pages = walk(await deps.api(), { size: LARGEST_PAGE, before, send, signal: deps.signal });
     for await (const { items, next } of pages) yield { designs: items.map(({ value }) => value), next };
@@ -19,7 +20,7 @@ const listing = (deps: Deps): List =>
 
 /** Asks before much of a folder is put aside. */
 const consent =
-  (deps: Deps, dir: string): Asking['consent'] =>
+  (deps: Base & Service & Folders, dir: string): Asking['consent'] =>
   async (gone, of) => {
     if (!deps.ask.possible) return undefined;
     deps.tell({ kind: 'done' });
@@ -36,7 +37,7 @@ const exitOf = ({ failed, unchanged, gone, ...pulled }: Pulled): 0 | 1 | 5 => {
 };
 
 /** How far it is: repainted on a terminal, a line a minute elsewhere. */
-const teller = (deps: Deps, dir: string) => {
+const teller = (deps: Base & Service & Folders, dir: string) => {
   let lineAt = LINE_EVERY_MS;
   return ({ subjects, of, requests, elapsedMs, leftMs, waiting }: Progress): void => {
     const rate = elapsedMs > 0 ? (requests / elapsedMs) * 60_000 : 0;
@@ -108,7 +109,7 @@ export const pull = define({
     return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };
   },
   patient: () => true,
-  run: async (deps, { dir, dryRun, ...options }) => {
+  run: async (deps: Base & Service & Folders, { dir, dryRun, ...options }) => {
     const mirror = await deps.mirror(dir);
     const asking: Asking = { consent: consent(deps, dir), tell: teller(deps, dir) };
     const value: Pulled | PlannedPull = await (dryRun

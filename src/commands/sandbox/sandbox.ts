@@ -1,8 +1,10 @@
 import { UsageError } from '../../errors.ts';
 import type { RunningSandbox } from '../../sandbox/index.ts';
 import { gap, grid, line, type View } from '../../view/model.ts';
-import { type Deps, define, type Given } from '../define.ts';
+import { define } from '../define.ts';
+import type { Base, Programs, Sandboxes } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
+import type { Given } from '../typed.ts';
 
 const port = (flags: Given): number | undefined => {
   const typed = text(flags, 'port');
@@ -69,7 +71,7 @@ export const sandboxStart = define({
     scenario: text(flags, 'scenario'),
     from: text(flags, 'from'),
   }),
-  run: async (deps, options) => {
+  run: async (deps: Base & Sandboxes & Programs, options) => {
     const running = await deps.startSandbox(options);
     return {
       kind: 'held',
@@ -87,7 +89,11 @@ const programIn = (words: readonly string[]): readonly string[] => {
   return words;
 };
 
-const runWith = async (deps: Deps, words: readonly string[], running: RunningSandbox): Promise<number> => {
+const runWith = async (
+  deps: Base & Sandboxes & Programs,
+  words: readonly string[],
+  running: RunningSandbox,
+): Promise<number> => {
   const [command = '', ...args] = words;
   try {
     return await deps.spawn(command, args, {
@@ -123,7 +129,7 @@ export const sandboxRun = define({
     scenario: text(flags, 'scenario'),
     from: text(flags, 'from'),
   }),
-  run: async (deps, { words, ...options }) => {
+  run: async (deps: Base & Sandboxes & Programs, { words, ...options }) => {
     const exit = await runWith(deps, words, await deps.startSandbox(options));
     return { kind: 'text', text: '', exit } as const;
   },
@@ -138,7 +144,7 @@ export const sandboxStatus = define({
   examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
   json: '{"schema": "toile.sandbox-status/1", ...}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Sandboxes & Programs) => {
     const { base_url, control } = await deps.sandbox();
     const value = { base_url, ...(await control.status()) };
     return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
@@ -164,7 +170,7 @@ export const sandboxReset = define({
   examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
   json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Sandboxes & Programs) => {
     const { base_url, control } = await deps.sandbox();
     await control.reset();
     return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;

@@ -1,6 +1,7 @@
 import type { PurchaseSummary, SandboxStatus } from '../../sandbox/index.ts';
 import { line } from '../../view/model.ts';
 import { define } from '../define.ts';
+import type { Sandboxes } from '../facets.ts';
 import { duration } from '../flags/parse-flags.ts';
 
 const USES = ['sandbox', 'base-url'] as const;
@@ -22,7 +23,7 @@ export const sandboxPay = define({
   examples: [{ why: 'After a 402', line: 'toile sandbox pay' }],
   json: '{"schema": "toile.sandbox-pay/1", "base_url", "purchase_id", "design_id", "status", "amount", "currency"}',
   parse: ({ words: [purchase] }) => ({ purchase }),
-  run: async (deps, { purchase }) => {
+  run: async (deps: Sandboxes, { purchase }) => {
     const { base_url, control } = await deps.sandbox();
     const paid: PurchaseSummary = await control.pay(purchase);
     return { kind: 'made', schema: 'toile.sandbox-pay/1', value: { base_url, ...paid } } as const;
@@ -54,7 +55,7 @@ export const sandboxAdvance = define({
   examples: [{ why: 'Past the hour that a link lives', line: 'toile sandbox advance 61m' }],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   parse: ({ words: [time = ''] }) => ({ ms: duration(time, 'sandbox advance') }),
-  run: async (deps, { ms }) => {
+  run: async (deps: Sandboxes, { ms }) => {
     const { base_url, control } = await deps.sandbox();
     const value = { base_url, ...(await control.advance(ms)) };
     return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
@@ -80,7 +81,7 @@ export const sandboxScenario = define({
   ],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   parse: ({ words: [name = ''] }) => ({ name }),
-  run: async (deps, { name }) => {
+  run: async (deps: Sandboxes, { name }) => {
     const { base_url, control } = await deps.sandbox();
     const value = { base_url, ...(await control.scenario(name === NONE ? undefined : name)) };
     return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;

@@ -8,7 +8,7 @@ import type { Purchase } from '../../purchases/record.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import type { Event, State } from '../../purchases/states.ts';
 import type { Learnt } from '../../purchases/store.ts';
-import type { Deps } from '../define.ts';
+import type { Base, Service, Shop } from '../facets.ts';
 
 /** What is known of a purchase beside its id. */
 export interface About {
@@ -21,7 +21,12 @@ export interface About {
 }
 
 /** Writes down what was seen; that it could not be is no reason to fail: the next look says the same. */
-export const remember = async (deps: Deps, id: Uuid, event: Event, learnt: Learnt): Promise<void> => {
+export const remember = async (
+  deps: Base & Service & Shop,
+  id: Uuid,
+  event: Event,
+  learnt: Learnt,
+): Promise<void> => {
   try {
     const { baseUrl } = await deps.target();
     await (await deps.purchases()).seen(id, baseUrl, event, learnt);
@@ -30,7 +35,12 @@ export const remember = async (deps: Deps, id: Uuid, event: Event, learnt: Learn
   }
 };
 
-const unknownHere = (deps: Deps, id: Uuid, { purchase, typed }: About, error: unknown): unknown => {
+const unknownHere = (
+  deps: Base & Service & Shop,
+  id: Uuid,
+  { purchase, typed }: About,
+  error: unknown,
+): unknown => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (purchase === undefined || (status !== 404 && status !== 410)) return error;
   const cell = at(purchase.state, 'not_found');
@@ -50,7 +60,7 @@ const unknownHere = (deps: Deps, id: Uuid, { purchase, typed }: About, error: un
   });
 };
 
-const spentOn = (deps: Deps, id: Uuid, state: State): Spent => ({
+const spentOn = (deps: Base & Service & Shop, id: Uuid, state: State): Spent => ({
   design_id: null,
   purchase_id: id,
   state,
@@ -63,7 +73,12 @@ export interface Looked {
 }
 
 /** Asks the service about a purchase, and writes down what it says. From then on failures are said with it. */
-export const lookAt = async (deps: Deps, id: Uuid, about: About, signal: AbortSignal): Promise<Looked> => {
+export const lookAt = async (
+  deps: Base & Service & Shop,
+  id: Uuid,
+  about: About,
+  signal: AbortSignal,
+): Promise<Looked> => {
   let whole: Whole<TechPackStatus>;
   try {
     whole = await (await deps.api()).techPack(id, { signal }).whole();

@@ -1,6 +1,6 @@
 import { typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
-import type { Deps } from '../define.ts';
+import type { Deps } from '../facets.ts';
 
 const COST =
   "A Tech Pack of the plan's allowance is used first. Without one nothing is charged yet: the service answers with " +

@@ -1,12 +1,13 @@
 import type { Uuid } from '../../border/identity.ts';
 import { fileName } from '../../border/path.ts';
+import { withoutLink } from '../../border/secrets.ts';
 import { typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import type { Link } from '../../transport/index.ts';
 import type { TakenPack } from '../../view/tech-pack.ts';
-import type { Deps, Landed, MadeAnswer } from '../define.ts';
-import { linkIn, withoutLink } from '../export/download-link.ts';
+import type { MadeAnswer } from '../answers.ts';
+import type { Landed } from '../facet-types.ts';
+import type { Base, Files, Service, Shop } from '../facets.ts';
 import { type About, lookAt, remember } from './check-status.ts';
 
 export interface Fetching {
@@ -17,7 +18,7 @@ export interface Fetching {
 
 /** Begins the file of the PDF. What is wrong with the place is said with the flags that there are here. */
 const landingOf = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   name: string,
   { download, clobber }: Fetching,
   skipExisting = false,
@@ -37,13 +38,17 @@ const landingOf = async (
 };
 
 /** Refuses a place where the PDF cannot go, before anything that costs is sent and before anybody waits. */
-export const checkPlace = async (deps: Deps, identity: string, wanted: Fetching): Promise<void> => {
+export const checkPlace = async (
+  deps: Base & Service & Shop & Files,
+  identity: string,
+  wanted: Fetching,
+): Promise<void> => {
   if (wanted.download) await (await landingOf(deps, identity, wanted)).drop();
 };
 
 /** The PDF that was fetched before, where it stands unchanged at the place where it is wanted. */
 export const fetchedBefore = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   { identity, purchase }: About,
   wanted: Fetching,
 ): Promise<Omit<TakenPack, 'purchase'> | undefined> => {
@@ -68,7 +73,7 @@ export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackS
 
 /** Fetches the PDF of a pack that is ready. */
 export const fetchPdf = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   id: Uuid,
   about: About,
   { value }: Whole<TechPackStatus>,
@@ -76,14 +81,14 @@ export const fetchPdf = async (
 ): Promise<PackAnswer> => {
   const landed = await landingOf(deps, about.identity ?? value.design_id ?? id, wanted);
   try {
-    let last = value;
-    const newLink = async (): Promise<Link> => {
-      last = (await lookAt(deps, id, about, deps.signal)).whole.value;
-      return linkIn('pdf', last.pdf, last.pdf);
+    let last: TechPackStatus | undefined;
+    const ask = async () => {
+      last = last === undefined ? value : (await lookAt(deps, id, about, deps.signal)).whole.value;
+      return { holder: last.pdf, record: last.pdf };
     };
-    const received = await landed.receive(linkIn('pdf', value.pdf, value.pdf), newLink);
-    await remember(deps, id, 'kept', { sha256: received.sha256 });
-    return packAnswer({ file: landed.file, ...received }, last);
+    const { bytes, sha256 } = await landed.receive({ kind: 'pdf', ask });
+    await remember(deps, id, 'kept', { sha256 });
+    return packAnswer({ file: landed.file, bytes, sha256 }, last ?? value);
   } finally {
     await landed.drop();
   }

@@ -3,8 +3,10 @@ import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { Pending, Unavailable, UsageError } from '../../errors.ts';
 import { isReady } from '../../purchases/pack-status.ts';
 import { pollUntil } from '../../wait.ts';
-import type { BodyAnswer, Deps, FlagSpec, Given } from '../define.ts';
+import type { BodyAnswer } from '../answers.ts';
+import type { Base, Files, Service, Shop } from '../facets.ts';
 import { duration, text } from '../flags/parse-flags.ts';
+import type { FlagSpec, Given } from '../typed.ts';
 import { type About, lookAt } from './check-status.ts';
 import {
   checkPlace,
@@ -72,7 +74,7 @@ export const following = (flags: Given): Following => {
 };
 
 /** Milliseconds to leave the service alone after a failure that can pass; undefined for any other. */
-const passing = (deps: Deps, failure: unknown): number | undefined => {
+const passing = (deps: Base & Service & Shop & Files, failure: unknown): number | undefined => {
   const { exit, details } = deps.explained(failure);
   return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
 };
@@ -80,7 +82,12 @@ const passing = (deps: Deps, failure: unknown): number | undefined => {
 const silent = (): Unavailable =>
   new Unavailable('the service gave no answer in the time that it was given', { code: 'answer_timeout' });
 
-const wait = async (deps: Deps, id: Uuid, about: About, { timeout, interval }: Following) => {
+const wait = async (
+  deps: Base & Service & Shop & Files,
+  id: Uuid,
+  about: About,
+  { timeout, interval }: Following,
+) => {
   try {
     return await pollUntil<Whole<TechPackStatus>>({
       look: async (signal) => (await lookAt(deps, id, about, signal)).whole,
@@ -116,7 +123,7 @@ const pending = (whole: Whole<TechPackStatus>, words: string): BodyAnswer => ({
  * taken already.
  */
 export const follow = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   id: Uuid,
   about: About,
   wanted: Following,

@@ -2,6 +2,7 @@ import { typeable } from '../../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../../errors.ts';
 import { forgottenRows, forgottenView } from '../../view/purchases.ts';
 import { define } from '../define.ts';
+import type { Base, Shop } from '../facets.ts';
 
 const MEANS =
   'nothing is cancelled, and nothing is taken back: a request that was taken is composed, and paid. toile forgets ' +
@@ -37,7 +38,7 @@ export const techpackForget = define({
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
   },
-  run: async (deps, { word, damaged, yes }) => {
+  run: async (deps: Base & Shop, { word, damaged, yes }) => {
     const purchases = await deps.purchases();
     if (!yes) {
       if (!deps.ask.possible) {

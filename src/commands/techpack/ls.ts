@@ -1,5 +1,6 @@
 import { keptRows, keptView } from '../../view/purchases.ts';
 import { define } from '../define.ts';
+import type { Base, Shop } from '../facets.ts';
 
 export const techpackLs = define({
   path: 'techpack ls',
@@ -17,7 +18,7 @@ export const techpackLs = define({
   json: '{"schema": "toile.techpacks/2", "requests": [{"number", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
   exits: [['1', 'some records, or the file as a whole, cannot be read']],
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Shop) => {
     const { requests, damaged } = await (await deps.purchases()).list();
     const value = { requests: requests.toReversed(), damaged };
     return { kind: 'made', schema: 'toile.techpacks/2', value, ...(damaged > 0 && { exit: 1 }) } as const;

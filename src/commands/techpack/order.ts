@@ -10,7 +10,7 @@ import { type Situation, typedIn } from '../../purchases/situation.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import type { State } from '../../purchases/states.ts';
 import type { Learnt } from '../../purchases/store.ts';
-import type { Deps } from '../define.ts';
+import type { Deps } from '../facets.ts';
 import { consent, needConsent } from './consent.ts';
 
 /** A Tech Pack request that somebody typed, in whichever way. */

@@ -1,13 +1,14 @@
 import { shellWord, type Typeable, typeable, typeables } from '../../border/shell.ts';
-import type { Deps, Given } from '../define.ts';
+import type { Base, Files } from '../facets.ts';
 import { objectText } from '../flags/json-text.ts';
 import { text } from '../flags/parse-flags.ts';
+import type { Given } from '../typed.ts';
 
 /** Flags of single members; with `--body` the whole body is given instead. */
 export const MEMBERS = { brand: 'brand', notes: 'designerNotes', 'piece-scope': 'pieceScope' } as const;
 
 /** The body of a request, as JSON. */
-export const bodyOf = async (deps: Deps, flags: Given): Promise<string> => {
+export const bodyOf = async (deps: Base & Files, flags: Given): Promise<string> => {
   const whole = text(flags, 'body');
   if (whole !== undefined) return objectText(deps, 'body', whole);
   const size = text(flags, 'size-selection');
@@ -21,7 +22,7 @@ export const bodyOf = async (deps: Deps, flags: Given): Promise<string> => {
 };
 
 /** The same command, to be typed again; without the flags that say how to go on after it. */
-export const typedAgain = (deps: Deps, id: string, flags: Given): Typeable => {
+export const typedAgain = (deps: Base & Files, id: string, flags: Given): Typeable => {
   const passed = ['brand', 'size-selection', 'notes', 'piece-scope', 'body'].flatMap((flag) => {
     const value = flags[flag];
     return typeof value === 'string' ? [typeable`--${shellWord(flag)} ${shellWord(value)}`] : [];

@@ -10,9 +10,11 @@ import {
   techPackRows,
   techPackView,
 } from '../../view/tech-pack.ts';
-import { type BodyAnswer, type Deps, define, type MadeAnswer, type TextAnswer } from '../define.ts';
+import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
+import { define } from '../define.ts';
 import { named, SUBJECT } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
+import type { Base, Files, Pages, Service, Shop } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { needConsent } from './consent.ts';
 import { checkPlace } from './fetch-pdf.ts';
@@ -22,7 +24,11 @@ import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
 import { answerOf, stand } from './standing.ts';
 
 /** Says where to pay, and shows it in the browser where that was asked for. */
-const showCheckout = async (deps: Deps, address: unknown, open: boolean): Promise<void> => {
+const showCheckout = async (
+  deps: Base & Service & Shop & Files & Pages,
+  address: unknown,
+  open: boolean,
+): Promise<void> => {
   if ((await deps.target()).sandbox) {
     deps.tell({
       kind: 'note',
@@ -121,7 +127,7 @@ export const techpackRequest = define({
     };
   },
   run: async (
-    deps,
+    deps: Base & Service & Shop & Files & Pages,
     { what, flags, wanted, yes, again, open },
   ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     needConsent(deps, yes);

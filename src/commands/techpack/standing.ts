@@ -8,7 +8,8 @@ import type { Purchase } from '../../purchases/record.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import type { State } from '../../purchases/states.ts';
 import type { Standing } from '../../view/purchases.ts';
-import type { BodyAnswer, Deps, MadeAnswer } from '../define.ts';
+import type { BodyAnswer, MadeAnswer } from '../answers.ts';
+import type { Base, Files, Service, Shop } from '../facets.ts';
 import { lookAt } from './check-status.ts';
 import type { PackAnswer } from './fetch-pdf.ts';
 import { type Following, follow } from './follow.ts';
@@ -36,7 +37,7 @@ interface Asked {
 
 /** What there is of an earlier request: shown, waited for or fetched, as was asked. Nothing is sent. */
 export const stand = async (
-  deps: Deps,
+  deps: Base & Service & Shop & Files,
   purchase: Purchase,
   { identity, typed, wanted }: Asked,
 ): Promise<StandingAnswer | BodyAnswer | PackAnswer> => {

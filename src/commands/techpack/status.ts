@@ -8,7 +8,9 @@ import {
   techPackRows,
   techPackView,
 } from '../../view/tech-pack.ts';
-import { type BodyAnswer, define, type MadeAnswer, type TextAnswer } from '../define.ts';
+import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
+import { define } from '../define.ts';
+import type { Base, Files, Service, Shop } from '../facets.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
 
 export const techpackStatus = define({
@@ -51,7 +53,10 @@ export const techpackStatus = define({
     }
     return { purchase, wanted };
   },
-  run: async (deps, { purchase, wanted }): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
+  run: async (
+    deps: Base & Service & Shop & Files,
+    { purchase, wanted },
+  ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     const { baseUrl } = await deps.target();
     const purchases = await deps.purchases();
     const kept = await (purchase === undefined ? purchases.last(baseUrl) : purchases.find(purchase, baseUrl));

@@ -8,6 +8,7 @@ import { gap, line, type Rows, typed, type View } from '../../view/model.ts';
 import { toolRows, toolsView } from '../../view/tools.ts';
 import { trustRows, trustView } from '../../view/trust.ts';
 import { define } from '../define.ts';
+import type { Assistants, Base, Files } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 
 export const toolsLs = define({
@@ -25,7 +26,7 @@ export const toolsLs = define({
   ],
   json: '{"tools": [{"name", "description", "inputSchema", "outputSchema", "annotations"}]}',
   parse: () => ({}),
-  run: async (deps) => {
+  run: async (deps: Base & Files & Assistants) => {
     const remote = await deps.remoteTools();
     try {
       return { kind: 'body', ...(await remote.list()) } as const;
@@ -134,7 +135,7 @@ export const toolsCall = define({
     if (typed !== undefined && !typed.startsWith('@')) objectIn(typed);
     return { name, typed };
   },
-  run: async (deps, { name, typed = '{}' }) => {
+  run: async (deps: Base & Files & Assistants, { name, typed = '{}' }) => {
     const args = objectIn(typed.startsWith('@') ? await deps.readText(typed.slice(1)) : typed);
     const remote = await deps.remoteTools();
     try {

@@ -1,8 +1,8 @@
 /** What can be typed where, as every shell's script needs it: the command table without its functions. */
 
-import type { AnyCommand, FlagSpec, Flags, WordSpec } from '../../commands/define.ts';
-import { GLOBAL_FLAGS } from '../../commands/flags/global-flags.ts';
-import { everywhereOf } from '../layout.ts';
+import type { AnyCommand } from '../../commands/define.ts';
+import { GLOBAL_FLAGS, globalFlagsOf } from '../../commands/flags/global-flags.ts';
+import type { FlagSpec, Flags, WordSpec } from '../../commands/typed.ts';
 
 /** What a value may be: words known here, words that only a running machine knows, files, or free text. */
 export type Values =
@@ -103,7 +103,7 @@ export const shape = (table: readonly AnyCommand[], known: Known): readonly Plac
       path: command.path,
       next: nextOf(command.path, table),
       flags: flagsOf(command.flags ?? {}, table, known),
-      everywhere: flagsOf({ ...everywhereOf(command), ...HELP }, table, known),
+      everywhere: flagsOf({ ...globalFlagsOf(command), ...HELP }, table, known),
       words: programs ? [...words, { kind: 'files' }] : words,
       many: own.at(-1)?.many === true,
     };

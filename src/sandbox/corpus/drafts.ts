@@ -1,46 +1,25 @@
-import { type Family, named } from './anatomy.ts';
-import { type Field, type KindName, kindOf } from './fields.ts';
+import { named } from './anatomy.ts';
+import relations from './data/relations.json' with { type: 'json' };
+import { type Field, kindOf } from './fields.ts';
 import { literal, number } from './lexeme.ts';
 import type { Json } from './model.ts';
 import { chance, pick } from './seeded.ts';
 
 /** A node before anybody has said, worked out or left open what is in it. */
 export interface Draft {
-  readonly kind: KindName;
+  readonly kind: string;
   readonly id: string;
   readonly name: string;
   readonly preset: Readonly<Record<string, string>>;
 }
 
 /** A large garment repeats its anatomy in layers; the second round of `Front` is `Lining front`. */
-export const LAYERS: readonly string[] = [
-  'Lining',
-  'Inner',
-  'Insulation',
-  'Detachable liner',
-  'Storm',
-  'Facing',
-  'Left',
-  'Right',
-  'Upper',
-  'Lower',
-  'Hood',
-  'Pocket',
-];
+const LAYERS: readonly string[] = relations.layers;
 
 /** The sides that a piece has, by what it is; anything small is bounded by four plain ones. */
-const SIDES: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/sleeve(?!.*placket)/i, ['underarm', 'cap', 'hem', 'hind-arm', 'fore-arm', 'cuff', 'gusset']],
-  [/leg$/i, ['inseam', 'outseam', 'rise', 'waist', 'hem', 'pocket mouth', 'pleat']],
-  [/skirt|gore/i, ['side', 'waist', 'hem', 'centre', 'vent', 'pocket mouth', 'panel']],
-  [
-    /^(?!.*(neck|facing|binding|yoke|pocket)).*(front|back|panel)/i,
-    ['side', 'shoulder', 'armhole', 'neck', 'hem', 'centre', 'yoke'],
-  ],
-  [/./, ['outer', 'inner', 'upper', 'lower', 'left end', 'right end', 'turned']],
-];
+const SIDES = relations.sides.map(({ of, sides }) => ({ is: new RegExp(of, 'i'), sides }));
 
-const sidesOf = (name: string): readonly string[] => SIDES.find(([is]) => is.test(name))?.[1] ?? [];
+const sidesOf = (name: string): readonly string[] => SIDES.find(({ is }) => is.test(name))?.sides ?? [];
 
 const slug = (text: string): string =>
   text
@@ -78,12 +57,12 @@ function onPieces(kind: 'edge' | 'quilt_line', count: number, pieces: readonly D
 
 /** Where names come from: a family's, less what this garment has not, repeated in its layers. */
 export interface Stock {
-  readonly family: Family;
-  readonly omit?: RegExp;
+  readonly family: string;
+  readonly omit?: RegExp | undefined;
   readonly layers?: readonly string[];
 }
 
-export function drafts(kind: KindName, count: number, stock: Stock, pieces: readonly Draft[]): Draft[] {
+export function drafts(kind: string, count: number, stock: Stock, pieces: readonly Draft[]): Draft[] {
   const { family, omit = /^$/, layers = LAYERS } = stock;
   if (kind === 'edge' || kind === 'quilt_line') return onPieces(kind, count, pieces);
   const names = named(family, kind).filter(({ name }) => !omit.test(name));

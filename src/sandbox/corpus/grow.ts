@@ -1,5 +1,5 @@
 import { type Draft, drafts, type Stock, wouldBe } from './drafts.ts';
-import { type Field, KINDS, type KindName, kindOf } from './fields.ts';
+import { type Field, KINDS, kindOf } from './fields.ts';
 import { spoken } from './lexeme.ts';
 import { linksOf } from './links.ts';
 import type { GarmentNode, Model, State, Stated } from './model.ts';
@@ -15,13 +15,13 @@ export interface Recipe extends Stock {
   readonly category: string;
   readonly sample: string;
   /** How many nodes of each kind; edges make up what is left of `nodes`. */
-  readonly kinds: Readonly<Partial<Record<KindName, number>>>;
+  readonly kinds: Readonly<Record<string, number | undefined>>;
   readonly nodes: number;
   readonly tally: Tally;
   readonly open: number;
   /** Nodes written by hand, in the notation of this folder; they stand first within their kind. */
-  readonly pins?: string;
-  readonly facts?: string;
+  readonly pins?: readonly string[];
+  readonly facts?: readonly string[];
   /** Fields that make no sense for this garment, such as the grain of a knitted piece. */
   readonly without?: readonly string[];
   /** Notes on what is meant, which the factory is not given. */
@@ -43,7 +43,7 @@ const INTENDED = new Set([
 
 /** A node written by hand can be pointed at, and has edges, like any other. */
 const asDraft = ({ kind, id, label, values }: GarmentNode): Draft => ({
-  kind: kind as KindName,
+  kind,
   id,
   name: spoken(label.value),
   preset: values.role ? { role: spoken(values.role.value) } : {},
@@ -52,9 +52,10 @@ const asDraft = ({ kind, id, label, values }: GarmentNode): Draft => ({
 function plan(recipe: Recipe, pinned: readonly Draft[]): Draft[] {
   const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
+  for (const kind of Object.keys(kinds)) kindOf(kind);
   const garment: Draft = { kind: 'garment', id: 'garment', name: title, preset };
-  const counted = Object.values(kinds).reduce((sum, count) => sum + count, 1) + pinned.length;
-  const wanted: Partial<Record<KindName, number>> = { edge: recipe.nodes - counted, ...kinds };
+  const counted = Object.values(kinds).reduce<number>((sum, count = 0) => sum + count, 1) + pinned.length;
+  const wanted: Recipe['kinds'] = { edge: recipe.nodes - counted, ...kinds };
   const written = pinned.filter(({ kind }) => kind === 'piece');
   const pieces = [...written, ...drafts('piece', kinds.piece ?? 0, recipe, [])];
   return [garment, ...KINDS.flatMap((kind) => drafts(kind, wanted[kind] ?? 0, recipe, pieces))];
@@ -116,7 +117,7 @@ const statedIn = (node: GarmentNode): Stated[] => [node.label, ...Object.values(
 
 /** Throws a RangeError where a recipe does not add up; no garment is given out with other counts than asked. */
 export function grow(recipe: Recipe): Model {
-  const pinned = nodes(recipe.pins ?? '');
+  const pinned = nodes(recipe.pins ?? []);
   const written = pinned.map(asDraft);
   const planned = plan(recipe, written);
   const slots = planned.map((draft) => slotsOf(recipe, draft));
@@ -156,5 +157,5 @@ export function grow(recipe: Recipe): Model {
   const all = [...pinned.filter((node) => !late(node)), ...grown, ...pinned.filter(late)].sort(
     (a, b) => (RANK.get(a.kind) ?? 99) - (RANK.get(b.kind) ?? 99),
   );
-  return { nodes: all, facts: facts(recipe.facts ?? ''), open: ask(recipe.seed, all, recipe.open) };
+  return { nodes: all, facts: facts(recipe.facts ?? []), open: ask(recipe.seed, all, recipe.open) };
 }

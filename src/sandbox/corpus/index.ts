@@ -74,7 +74,7 @@ function garment(entry: Entry): Garment {
 }
 
 function everyday(owner: string, design: Plain, index: number): Entry {
-  const id = uuid(owner, design.created_at, design.name ?? '', index);
+  const id = uuid(owner, design.created_at, design.name, index);
   return {
     id,
     owner,

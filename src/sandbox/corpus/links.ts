@@ -1,58 +1,18 @@
+import relations from './data/relations.json' with { type: 'json' };
 import type { Draft } from './drafts.ts';
 import type { Link } from './model.ts';
 import { chance, pick } from './seeded.ts';
 import type { Tally } from './states.ts';
 
 /** Which kinds a node of a kind points at, and by what name. */
-const RELATIONS: Readonly<Record<string, readonly (readonly [rel: string, to: string])[]>> = {
-  material: [['colours', 'colourway']],
-  piece: [
-    ['part_of', 'garment'],
-    ['made_of', 'material'],
-  ],
-  edge: [['edge_of', 'piece']],
-  seam: [
-    ['joins', 'edge'],
-    ['joins', 'edge'],
-    ['sewn_with', 'trim'],
-  ],
-  quilt_line: [['placed_on', 'piece']],
-  closure: [
-    ['uses', 'trim'],
-    ['closes', 'piece'],
-  ],
-  trim: [['placed_on', 'piece']],
-  measurement: [['measured_on', 'piece']],
-  label: [['placed_on', 'piece']],
-  construction_note: [['refers_to', 'piece']],
-  process: [['refers_to', 'garment']],
-  packaging: [['refers_to', 'garment']],
-};
+const LINKS: Readonly<Record<string, readonly { readonly rel: string; readonly to: string }[]>> =
+  relations.links;
+
+const pattern = (words: string): RegExp => new RegExp(words);
 
 /** Words that belong together though they are not alike. */
-const AKIN: readonly (readonly [of: RegExp, to: RegExp])[] = [
-  [/bicep|elbow|cuff opening|sleeve|armhole, straight/, /sleeve/],
-  [/inseam|outseam|thigh|knee|leg opening|rise|pleat/, /leg|inseam|outseam|rise/],
-  [/waist/, /waist|skirt/],
-  [/hood/, /hood/],
-  [/collar|neck|label|hanger/, /collar|neck|yoke|^back/],
-  [/across back|cb|centre back/, /^back|skirt back|centre/],
-  [/chest|bust|across front|body length|shoulder|front/, /^front|shoulder/],
-  [/armhole/, /armhole|cap/],
-  [/hem/, /hem|^back/],
-  [/pocket|flap|welt/, /pocket|flap|welt/],
-  [/button/, /button/],
-  [/zip/, /zip/],
-  [/snap/, /snap/],
-];
-
-const ROLE: readonly (readonly [piece: RegExp, role: RegExp])[] = [
-  [/pocket bag/, /pocketing/],
-  [/lining|liner/, /lining$/],
-  [/insulation|down/, /insulation/],
-  [/rib/, /rib/],
-  [/./, /shell|yarn/],
-];
+const AKIN = relations.akin.map(({ of, to }) => ({ of: pattern(of), to: pattern(to) }));
+const ROLES = relations.roles.map(({ piece, role }) => ({ piece: pattern(piece), role: pattern(role) }));
 
 interface Read {
   readonly name: string;
@@ -72,7 +32,7 @@ function read(draft: Draft): Read {
   const name = draft.name.toLowerCase();
   const side = draft.kind === 'edge' ? draft.id.slice(draft.id.lastIndexOf('.') + 1) : undefined;
   const words = new Set((name.match(/[a-z]{3,}/g) ?? []).filter((word) => word !== 'edge'));
-  const fresh = { name, words, side, akin: AKIN.map(([, to]) => to.test(name)) };
+  const fresh = { name, words, side, akin: AKIN.map(({ to }) => to.test(name)) };
   known.set(draft, fresh);
   return fresh;
 }
@@ -122,7 +82,7 @@ function closest(draft: Draft, targets: readonly Draft[]): readonly Draft[] {
     add(byWord.get(word) ?? [], 2);
     add(bySide.get(word) ?? [], 3);
   }
-  const akin = AKIN.flatMap(([of], row) => (of.test(name) ? (byRow[row] ?? []) : []));
+  const akin = AKIN.flatMap(({ of }, row) => (of.test(name) ? (byRow[row] ?? []) : []));
   add(new Set(akin), 3);
   if (scores.size === 0) return targets;
   let best = 0;
@@ -157,7 +117,7 @@ function likely(draft: Draft, rel: string, targets: readonly Draft[]): readonly 
     return targets.filter((target) => read(target).name === piece).slice(0, 1);
   }
   if (rel !== 'made_of') return closest(draft, targets);
-  const role = ROLE.find(([piece]) => piece.test(name))?.[1] ?? /shell/;
+  const role = ROLES.find(({ piece }) => piece.test(name))?.role ?? /shell/;
   const fitting = targets.filter(({ preset }) => role.test(preset.role ?? ''));
   return (fitting.length > 0 ? fitting : targets).slice(0, 1);
 }
@@ -171,8 +131,9 @@ export function linksOf(
 ): Link[] {
   const links: Link[] = [];
   let targets: readonly Draft[] = [];
-  for (const [at, [rel, kind]] of (RELATIONS[draft.kind] ?? []).entries()) {
-    if (RELATIONS[draft.kind]?.[at - 1]?.[0] !== rel) targets = likely(draft, rel, byKind.get(kind) ?? []);
+  const wanted = LINKS[draft.kind] ?? [];
+  for (const [at, { rel, to: kind }] of wanted.entries()) {
+    if (wanted[at - 1]?.rel !== rel) targets = likely(draft, rel, byKind.get(kind) ?? []);
     if (targets.length === 0) continue;
     const to = pick(targets, seed, draft.id, rel, at).id;
     if (links.some((link) => link.to === to)) continue;

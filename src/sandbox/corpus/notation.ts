@@ -35,17 +35,11 @@ export function node(line: string): GarmentNode {
   return { id, kind, label: stated(label), values, links };
 }
 
-export const lines = (table: string): string[] =>
-  table
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-
-export const nodes = (table: string): GarmentNode[] => lines(table).map(node);
+export const nodes = (lines: readonly string[]): GarmentNode[] => lines.map(node);
 
 /** One fact a line: `field = value`. A field may come twice: two sources may disagree. */
-export const facts = (table: string): Fact[] =>
-  lines(table).map((line) => {
+export const facts = (lines: readonly string[]): Fact[] =>
+  lines.map((line) => {
     const { value, state } = stated(line.slice(line.indexOf(' ') + 1));
     return { field: line.split(' ', 1)[0] ?? '', value, state };
   });

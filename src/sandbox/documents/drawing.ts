@@ -1,10 +1,8 @@
 import { flat } from './flats.ts';
-import { callouts, measures } from './pointers.ts';
-import type { Drawn } from './rows.ts';
-import { LETTERS, MARGIN, SIZE, sheetOf } from './sheet.ts';
+import { callouts, closures, measures, seams } from './rows.ts';
+import { INK, LETTERS, list, MARGIN, SIZE, sheetOf } from './sheet.ts';
 import type { Specification } from './specification.ts';
 import { LEGEND } from './state-marks.ts';
-import { closures, seams } from './stitching.ts';
 import { titleBlock } from './title-block.ts';
 import { element, escaped, idMaker } from './xml.ts';
 
@@ -30,8 +28,8 @@ const NAMES: Readonly<Record<Layer, string>> = {
   Points_of_measure: 'Points of measure',
 };
 
-const LETTERING = { 'font-family': LETTERS, 'font-size': SIZE, fill: '#000000' };
-const LINE = { fill: 'none', stroke: '#000000', 'stroke-width': 0.7 };
+const LETTERING = { 'font-family': LETTERS, 'font-size': SIZE, fill: INK };
+const LINE = { fill: 'none', stroke: INK, 'stroke-width': 0.7 };
 
 /**
  * A drawing that editors open with its layers: named groups under the root and nothing else, millimetres, no
@@ -45,35 +43,37 @@ export function drawing(
   const id = idMaker();
   for (const layer of LAYERS) id(layer);
   const sheet = sheetOf(spec, id);
-  const left = callouts(sheet);
-  const right = measures(sheet);
-  const floor = Math.max(left.bottom, right.bottom);
-  const stitching = seams(sheet, floor);
-  const parts: Partial<Record<Layer, Drawn>> = {
-    Flat_front: flat(sheet, 'front'),
-    Flat_back: flat(sheet, 'back'),
-    Seams: stitching,
-    Closures_and_trims: closures(sheet, stitching.bottom + 4, floor),
-    Callouts: left,
-    Points_of_measure: right,
-  };
-  const lowest = Math.max(...Object.values(parts).map(({ bottom }) => bottom), 170);
-  parts.Title_block = titleBlock(sheet, lowest + 6, driver, facts);
-  const height = Math.ceil(parts.Title_block.bottom + MARGIN);
-  const layers = LAYERS.map((layer) => {
-    const look = layer.startsWith('Flat') ? LINE : LETTERING;
-    return element(
+  const parts = new Map<Layer, string>([
+    ['Flat_front', flat(sheet, 'front')],
+    ['Flat_back', flat(sheet, 'back')],
+  ]);
+  let y = sheet.floor;
+  for (const [layer, head, rows] of [
+    ['Callouts', 'CALLOUTS', callouts(sheet)],
+    ['Points_of_measure', 'POINTS OF MEASURE', measures(sheet)],
+    ['Seams', 'SEAMS AND STITCHING', seams(sheet)],
+    ['Closures_and_trims', 'CLOSURES AND TRIMS', closures(sheet)],
+  ] as const) {
+    const { content, bottom } = list(head, sheet, y, rows);
+    parts.set(layer, content);
+    y = bottom + 4;
+  }
+  const { content, bottom } = titleBlock(sheet, y, driver, facts);
+  parts.set('Title_block', content);
+  const height = Math.ceil(bottom + MARGIN);
+  const layers = LAYERS.map((layer) =>
+    element(
       'g',
       {
         id: layer,
         'data-name': NAMES[layer],
         'inkscape:groupmode': 'layer',
         'inkscape:label': NAMES[layer],
-        ...look,
+        ...(layer.startsWith('Flat') ? LINE : LETTERING),
       },
-      parts[layer]?.content,
-    );
-  });
+      parts.get(layer),
+    ),
+  );
   const title = element(
     'title',
     {},

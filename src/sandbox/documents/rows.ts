@@ -1,95 +1,135 @@
 import type { GraphNode } from '../../garment/graph.ts';
-import { linesOf } from './lines.ts';
-import { LEADING, MARGIN, type Sheet, SIZE } from './sheet.ts';
-import { valueIn, valuesOf } from './specification.ts';
-import { marked } from './state-marks.ts';
-import { clean, element, text } from './xml.ts';
+import { type Line, lineOf, type Point } from './flats.ts';
+import { INK, type Row, type Sheet } from './sheet.ts';
+import { kindOf, ofKind, valueIn } from './specification.ts';
+import { details, mark, marked, named } from './state-marks.ts';
+import { element, text } from './xml.ts';
 
-/** What a layer draws, and how far down its list reaches. */
-export interface Drawn {
-  readonly content: string;
-  readonly bottom: number;
+const STROKE = { fill: 'none', stroke: INK, 'stroke-width': 0.2 } as const;
+const SMALL = 2.4;
+
+const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
+
+/** What is said in a field, without its mark; empty where nothing is. */
+function said(node: GraphNode, field: string): string {
+  const words = marked(valueIn(node, field)).replace(/^\S+ /, '');
+  return words === 'not stated' ? '' : words;
 }
 
-export const INK = '#000000';
-export const thin = { fill: 'none', stroke: INK, 'stroke-width': 0.2 } as const;
-
-/** A row of a list: the name of its group, its words, and what it draws on a flat. */
-export interface Row {
-  readonly id: string;
-  readonly words: string;
-  readonly drawing?: string;
-}
-
-interface Column {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-}
-
-/** Lines of text one under the other. */
-function block(words: string, { x, y, width }: Column): { content: string; bottom: number } {
-  const lines = linesOf(clean(words), SIZE, width - 3);
-  return {
-    content: lines.map((line, at) => text(at === 0 ? x : x + 3, y + at * LEADING, line)).join(''),
-    bottom: y + lines.length * LEADING,
+/** Marks that would lie on one another are fanned out, so that each can be read. */
+function fan(): (at: Point) => Point {
+  const taken = new Map<string, number>();
+  return ([x, y]) => {
+    const key = `${x.toFixed(0)} ${y.toFixed(0)}`;
+    const before = taken.get(key) ?? 0;
+    taken.set(key, before + 1);
+    const reach = 5 + Math.sqrt(before) * 4;
+    return [x + Math.cos(before * 2.4 - 0.8) * reach, y + Math.sin(before * 2.4 - 0.8) * reach];
   };
 }
 
-/** A list whose rows are groups of their own, so that each can be found by name in a layers panel. */
-export function list(head: string, column: Column, rows: readonly Row[]): Drawn {
-  let y = column.y + LEADING * 1.4;
-  const groups = rows.map(({ id, words, drawing = '' }) => {
-    const { content, bottom } = block(words, { ...column, y });
-    y = bottom + 0.6;
-    return element('g', { id }, drawing + content);
-  });
-  const heading = head === '' ? '' : text(column.x, column.y, head, { 'font-weight': 'bold' });
-  const nothing = rows.length === 0 ? text(column.x, y, '? not stated') : '';
-  return { content: heading + nothing + groups.join(''), bottom: y + (rows.length === 0 ? LEADING : 0) };
+/** A line that many have in common is drawn once, for the first. */
+function once(
+  draw: (line: Line, node: GraphNode) => string,
+): (line: Line | undefined, node: GraphNode) => string {
+  const drawn = new Set<string>();
+  return (line, node) => {
+    if (!line || drawn.has(line.d)) return '';
+    drawn.add(line.d);
+    return draw(line, node);
+  };
 }
 
-export const details = (node: GraphNode, fields: readonly string[]): string =>
-  fields
-    .flatMap((field) => {
-      const value = valueIn(node, field);
-      return value ? [`${field.replaceAll('_', ' ')} ${marked(value)}`] : [];
-    })
-    .join('; ');
-
-/** Every value of a node, for rows whose kind says nothing of what matters most. */
-export const everything = (node: GraphNode): string =>
-  details(
-    node,
-    valuesOf(node).map(({ field }) => field),
+function balloon(words: string, [x, y]: Point, [cx, cy]: Point): string {
+  return (
+    element('path', { ...STROKE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
+    element('circle', { cx: x, cy: y, r: 0.45, fill: INK }) +
+    element('circle', { ...STROKE, cx, cy, r: 2.3, fill: '#ffffff' }) +
+    text(cx, cy + 0.85, words, { 'text-anchor': 'middle', 'font-size': SMALL })
   );
+}
 
-export const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
+export function callouts(sheet: Sheet): Row[] {
+  const beside = fan();
+  return ofKind(sheet.spec, 'construction_note', 'process').map((node, at) => {
+    if (kindOf(node) === 'process')
+      return {
+        node,
+        id: sheet.id(`Process_${node.id}`),
+        words: joined(`Process ${named(node)}`, details(node)),
+        drawing: '',
+      };
+    const number = said(node, 'callout');
+    const shown = /^\d+$/.test(number) ? number : `#${at + 1}`;
+    const note = valueIn(node, 'text');
+    const spot = lineOf(sheet, 'construction_note', node.label)?.to;
+    return {
+      node,
+      id: sheet.id(`Callout_${shown}`),
+      words: `${shown} ${named(node)}${note ? `; text ${marked(note)}` : ''}`,
+      drawing: spot ? balloon(`${shown}${mark(node.state)}`, spot, beside(spot)) : '',
+    };
+  });
+}
 
-const MANY = 40;
+const codeOf = (node: GraphNode): string => said(node, 'code') || node.id.replace(/^pom\./, '');
 
-/**
- * A list in two columns of the middle, or, where it is long, in as many as fit across the sheet and below everything
- * that stands beside the flats.
- */
-export function columns(
-  head: string,
-  sheet: Sheet,
-  from: number,
-  floor: number,
-  rows: readonly Row[],
-): Drawn {
-  const many = rows.length > MANY;
-  const { x, width } = many ? { x: MARGIN, width: sheet.width - 2 * MARGIN } : sheet.middle;
-  const y = many ? Math.max(from, floor + 8) : from;
-  const count = many ? Math.floor(width / 80) : 2;
-  const each = (width - 6 * (count - 1)) / count;
-  const length = Math.ceil(rows.length / count);
-  const parts = Array.from({ length: count }, (_, at) => rows.slice(at * length, (at + 1) * length))
-    .filter((part, at) => at === 0 || part.length > 0)
-    .map((part, at) => list(at === 0 ? head : '', { x: x + at * (each + 6), y, width: each }, part));
-  return {
-    content: parts.map(({ content }) => content).join(''),
-    bottom: Math.max(...parts.map(({ bottom }) => bottom)) + 3,
-  };
+export function measures(sheet: Sheet): Row[] {
+  const beside = fan();
+  const draw = once(({ d, to }, node) => {
+    const [x, y] = beside(to);
+    return (
+      element('path', { ...STROKE, 'stroke-width': 0.35, d }) +
+      text(x - 1.6, y + 4, codeOf(node), { 'font-size': SMALL })
+    );
+  });
+  return ofKind(sheet.spec, 'measurement').map((node) => {
+    const shown = ['spec', ...(valueIn(node, 'code')?.state === 'asserted' ? ['code'] : [])];
+    const rest = details(node, shown);
+    return {
+      node,
+      id: sheet.id(`POM_${codeOf(node)}`),
+      words: `${codeOf(node)} ${marked(valueIn(node, 'spec')) || '? not stated'}: ${named(node)}${rest && `; ${rest}`}`,
+      drawing: draw(lineOf(sheet, 'measurement', node.label), node),
+    };
+  });
+}
+
+/** What a node is called in a list of parts: `seam.side` is `Seam_side`. */
+const part = (sheet: Sheet, stem: string, node: GraphNode, drawing: string): Row => ({
+  node,
+  id: sheet.id(`${stem}_${node.id.replace(new RegExp(`^${stem}\\.`, 'i'), '')}`),
+  words: joined(named(node), details(node)),
+  drawing,
+});
+
+/** Seams as dashed lines on the flats; a garment of many layers has one line for all of them. */
+export function seams(sheet: Sheet): Row[] {
+  const draw = once(({ d }) =>
+    element('path', { ...STROKE, 'stroke-width': 0.25, 'stroke-dasharray': '2 1', d }),
+  );
+  return ofKind(sheet.spec, 'seam', 'quilt_line').map((node) =>
+    part(sheet, 'Seam', node, draw(lineOf(sheet, 'seam', node.label), node)),
+  );
+}
+
+const MOST_DOTS = 12;
+
+/** What closes the front, with a dot for each that is counted. */
+export function closures(sheet: Sheet): Row[] {
+  const draw = once(({ d, from: [x, y], to }, node) => {
+    const count = valueIn(node, 'count')?.state === 'asserted' ? Number(said(node, 'count')) : 0;
+    const dots = Math.min(MOST_DOTS, Number.isInteger(count) ? count : 0);
+    const step = (to[1] - y) / (dots + 1);
+    const circles = Array.from({ length: Math.max(0, dots) }, (_, at) =>
+      element('circle', { ...STROKE, cx: x, cy: y + step * (at + 1), r: 0.9 }),
+    );
+    return element('path', { ...STROKE, d }) + circles.join('');
+  });
+  return ofKind(sheet.spec, 'closure', 'trim').map((node) => {
+    const isClosure = kindOf(node) === 'closure';
+    const where = `${node.label} ${said(node, 'placement')}`;
+    const drawing = isClosure ? draw(lineOf(sheet, 'closure', where), node) : '';
+    return part(sheet, isClosure ? 'Closure' : 'Trim', node, drawing);
+  });
 }

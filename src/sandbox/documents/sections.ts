@@ -1,7 +1,7 @@
 import type { GraphNode } from '../../garment/graph.ts';
 import { payloadText } from '../../json/values.ts';
-import { kindOf, ofKind, type Specification, valueIn, valuesOf } from './specification.ts';
-import { mark, marked, named } from './state-marks.ts';
+import { kindOf, ofKind, type Specification, valueIn } from './specification.ts';
+import { details, mark, marked, named } from './state-marks.ts';
 
 /** A section of a pack: a table, and what stands in its place where there is nothing to put in it. */
 export interface Section {
@@ -27,12 +27,6 @@ const MEASURES = ['spec', 'tol_plus', 'tol_minus', 'grade'] as const;
 
 const spaced = (name: string): string => name.replaceAll('_', ' ');
 
-const rest = (node: GraphNode, say: Show, but: readonly string[] = []): string =>
-  valuesOf(node)
-    .filter(({ field }) => !but.includes(field))
-    .map((entry) => `${say(spaced(entry.field))} ${marked(entry, say)}`)
-    .join('; ');
-
 export function sections(spec: Specification, show: Show): Section[] {
   const of =
     (node: GraphNode): Show =>
@@ -50,7 +44,7 @@ export function sections(spec: Specification, show: Show): Section[] {
       ],
       rows: rowsOf(['construction_note', 'process'], (node, say) => {
         const number = valueIn(node, 'callout');
-        return [number ? marked(number, say) : '', named(node, say), rest(node, say, ['callout'])];
+        return [number ? marked(number, say) : '', named(node, say), details(node, ['callout'], say)];
       }),
       none: '? No callouts: not stated.',
     },
@@ -64,7 +58,7 @@ export function sections(spec: Specification, show: Show): Section[] {
       rows: rowsOf(Object.keys(BILL), (node, say) => [
         BILL[kindOf(node)] ?? '',
         named(node, say),
-        rest(node, say),
+        details(node, [], say),
       ]),
       none: '? No materials, trims or labels: not stated.',
     },
@@ -85,7 +79,7 @@ export function sections(spec: Specification, show: Show): Section[] {
           marked(valueIn(node, 'code'), say),
           named(node, say),
           ...cells,
-          rest(node, say, ['code', ...MEASURES]),
+          details(node, ['code', ...MEASURES], say),
         ];
       }),
       none: '? No points of measure: not stated.',
@@ -97,7 +91,7 @@ export function sections(spec: Specification, show: Show): Section[] {
         ['Name', 0.34],
         ['Details', 0.52],
       ],
-      rows: rowsOf(MADE, (node, say) => [spaced(kindOf(node)), named(node, say), rest(node, say)]),
+      rows: rowsOf(MADE, (node, say) => [spaced(kindOf(node)), named(node, say), details(node, [], say)]),
       none: '? No pieces, seams or closures: not stated.',
     },
     {

@@ -1,17 +1,23 @@
-import { type Body, bodyOf, type Point } from './body.ts';
-import type { Face } from './places.ts';
+import type { GraphNode } from '../../garment/graph.ts';
+import { type Body, bodyOf, type Face, type Point } from './flats.ts';
+import { linesOf } from './lines.ts';
 import { ofKind, type Specification } from './specification.ts';
+import { clean, element, text } from './xml.ts';
 
 /** Millimetres across: A3, or A0 for a garment of hundreds of seams. The height is what its lists need. */
 const WIDTH = 420;
 const WIDE = 1189;
 const HUNDREDS = 200;
 export const MARGIN = 10;
-export const COLUMN = 112;
 export const SIZE = 3.2;
 export const LETTERS = 'Helvetica, Arial, sans-serif';
-export const LEADING = 4.4;
-const FLATS = { top: 24, height: 150, front: 168, back: 252 };
+export const INK = '#000000';
+const LEADING = 4.4;
+const COLUMN = 128;
+const GAP = 6;
+const TOP = 24;
+/** Of the frame that stands where no shape is known. */
+export const FRAME = { width: 68, height: 100 };
 
 /** What every layer of one drawing shares. */
 export interface Sheet {
@@ -19,9 +25,9 @@ export interface Sheet {
   readonly width: number;
   readonly body: Body | undefined;
   readonly id: (words: string) => string;
-  readonly place: (face: Face) => (point: Point) => Point;
-  /** Below the flats, where the lists of the middle begin. */
-  readonly middle: { readonly x: number; readonly y: number; readonly width: number };
+  readonly place: (face: Face, point: Point) => Point;
+  /** Below the flats, where the lists begin. */
+  readonly floor: number;
 }
 
 /** A category that says nothing may still be told by the garment's own node. */
@@ -33,28 +39,52 @@ function shapeOf(spec: Specification): Body | undefined {
 }
 
 export function sheetOf(spec: Specification, id: (words: string) => string): Sheet {
+  const width = ofKind(spec, 'seam', 'quilt_line').length > HUNDREDS ? WIDE : WIDTH;
+  const rounded = (n: number) => Number(n.toFixed(2));
+  const place: Sheet['place'] = (face, [x, y]) => [
+    rounded(width / 2 + (face === 'front' ? -48 : 48) + x),
+    rounded(TOP + y),
+  ];
   const body = shapeOf(spec);
-  const widest = body ? Math.max(body.hem[0], body.hip?.[0] ?? 0, body.cuff?.[0][0] ?? 0) : 1;
-  const tallest = body ? body.hem[1] + 4 : 1;
-  const scale = Math.min(1.45, 39 / widest, FLATS.height / tallest);
-  const place =
-    (face: Face) =>
-    ([x, y]: Point): Point => [FLATS[face] + x * scale, FLATS.top + y * scale];
-  const seams = ofKind(spec, 'seam', 'quilt_line').length;
-  return {
-    width: seams > HUNDREDS ? WIDE : WIDTH,
-    spec,
-    body,
-    id,
-    place,
-    middle: {
-      x: MARGIN + COLUMN + 6,
-      y: FLATS.top + (body ? tallest * scale : 104) + 16,
-      width: WIDTH - 2 * (MARGIN + COLUMN + 6),
-    },
-  };
+  const floor = TOP + (body?.points.hem?.[1] ?? FRAME.height) + 20;
+  return { spec, width, body, id, place, floor };
 }
 
-/** The outer columns: callouts at the left, lengths at the right. */
-export const LEFT = { x: MARGIN, y: FLATS.top, width: COLUMN } as const;
-export const RIGHT = { x: WIDTH - MARGIN - COLUMN, y: FLATS.top, width: COLUMN } as const;
+/** A row of a list: the node that it tells of, the name of its group, its words, and what it draws on a flat. */
+export interface Row {
+  readonly node: GraphNode;
+  readonly id: string;
+  readonly words: string;
+  readonly drawing: string;
+}
+
+/**
+ * A list in as many columns as fit across the sheet. Each row is a group of its own that names its node and its
+ * state, so that it can be found in a layers panel and led back to the graph.
+ */
+export function list(
+  head: string,
+  sheet: Sheet,
+  from: number,
+  rows: readonly Row[],
+): { content: string; bottom: number } {
+  const inner = sheet.width - 2 * MARGIN;
+  const count = Math.floor((inner + GAP) / (COLUMN + GAP));
+  const width = (inner - GAP * (count - 1)) / count;
+  const first = from + LEADING * 1.4;
+  const length = Math.ceil(rows.length / count);
+  let [y, bottom] = [first, first + (rows.length === 0 ? LEADING : 0)];
+  const groups = rows.map(({ node, id, words, drawing }, at) => {
+    if (at % length === 0) y = first;
+    const x = MARGIN + Math.floor(at / length) * (width + GAP);
+    const set = linesOf(clean(words), SIZE, width - 3).map((line, row) =>
+      text(row === 0 ? x : x + 3, y + row * LEADING, line),
+    );
+    y += set.length * LEADING + 0.6;
+    bottom = Math.max(bottom, y);
+    return element('g', { id, 'data-node': node.id, 'data-state': node.state }, drawing + set.join(''));
+  });
+  const heading = text(MARGIN, from, head, { 'font-weight': 'bold' });
+  const nothing = rows.length === 0 ? text(MARGIN, first, '? not stated') : '';
+  return { content: heading + nothing + groups.join(''), bottom: bottom + 4 };
+}

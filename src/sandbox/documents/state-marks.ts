@@ -1,6 +1,7 @@
 import type { Entry } from '../../garment/entries.ts';
 import type { GraphNode } from '../../garment/graph.ts';
 import { payloadText } from '../../json/values.ts';
+import { valuesOf } from './specification.ts';
 import { clean } from './xml.ts';
 
 const MARKS: Readonly<Record<string, string>> = { asserted: '=', inferred: '~', unstated: '?' };
@@ -28,3 +29,10 @@ export function marked(entry: Entry | undefined, show = asIs): string {
 /** The name of a node with the mark of its label. */
 export const named = (node: GraphNode, show = asIs): string =>
   `${mark(node.state)} ${node.label ? show(node.label) : `${node.id}: name not stated`}`;
+
+/** The values of a node, each after the name of its field; less those that are shown elsewhere. */
+export const details = (node: GraphNode, but: readonly string[] = [], show = asIs): string =>
+  valuesOf(node)
+    .filter(({ field }) => !but.includes(field))
+    .map((value) => `${show(value.field.replaceAll('_', ' '))} ${marked(value, show)}`)
+    .join('; ');

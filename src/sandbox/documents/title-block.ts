@@ -1,6 +1,5 @@
 import { linesOf } from './lines.ts';
-import { type Drawn, INK, thin } from './rows.ts';
-import { MARGIN, type Sheet } from './sheet.ts';
+import { INK, MARGIN, type Sheet } from './sheet.ts';
 import { LEGEND } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
 
@@ -10,7 +9,7 @@ export function titleBlock(
   y: number,
   driver: string,
   facts: { readonly createdAt: string; readonly exportId: string },
-): Drawn {
+): { content: string; bottom: number } {
   const { spec } = sheet;
   const width = sheet.width - 2 * MARGIN;
   const name = linesOf(
@@ -30,7 +29,8 @@ export function titleBlock(
   ];
   const right = sheet.width - MARGIN - 55;
   const scale = element('path', {
-    ...thin,
+    fill: 'none',
+    stroke: INK,
     'stroke-width': 0.35,
     d: `M ${right} ${y + 9} L ${right + 50} ${y + 9} M ${right} ${y + 7} L ${right} ${y + 11} M ${right + 50} ${y + 7} L ${right + 50} ${y + 11}`,
   });

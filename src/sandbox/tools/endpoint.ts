@@ -6,16 +6,9 @@ import { admit } from '../http/admit.ts';
 import { API_VERSION } from '../http/api-version.ts';
 import { MAXIMUM_BODY } from '../http/body.ts';
 import { exported } from '../http/exports.ts';
-import { designOf, garmentOf, type Resource, textOf } from '../http/reads.ts';
+import { designOf, garmentOf, textOf } from '../http/reads.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Call, SignedCall } from '../http/service.ts';
-
-const RESOURCES: Record<Exclude<ToolCall['tool'], 'export_design'>, Resource> = {
-  get_garment_graph: 'graph',
-  get_tailor_brief: 'tailor-brief',
-  run_design_trust: 'design-trust',
-  list_unresolved_confirmations: 'confirmations',
-};
 
 /** Milliseconds; the tools change with the program only. */
 const LIST_LIFE = 24 * 60 * 60 * 1000;
@@ -50,11 +43,11 @@ export async function answerTools(call: Call, via: 'any' | 'oauth'): Promise<Res
   });
 }
 
-async function bodyOf(call: SignedCall, { tool, id, profile, driver }: ToolCall): Promise<string> {
-  if (tool === 'export_design')
+async function bodyOf(call: SignedCall, { reads, id, profile, driver }: ToolCall): Promise<string> {
+  if (reads === undefined)
     return JSON.stringify(await exported(call, designOf(call, id), { profile, driver }));
   const garment = id.startsWith('GARM-') ? garmentOf(call, id) : designOf(call, id);
-  return textOf(garment, RESOURCES[tool], profile);
+  return textOf(garment, reads, profile);
 }
 
 /** A client finds out from the challenge where it can sign in (RFC 9728). */

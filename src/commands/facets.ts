@@ -1,0 +1,205 @@
+/** What a command may touch, in facets: each takes those that it uses. All of them are made in deps/deps.ts. */
+
+import type { Account, Accounts } from '../account/accounts.ts';
+import type { ChosenAccount } from '../account/chosen-account.ts';
+import type { Keyring, SignIn } from '../account/sign-in.ts';
+import type { Typeable } from '../border/shell.ts';
+import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
+import type { Ask, Clock, Telling } from '../contract.ts';
+import type { ToileError } from '../errors.ts';
+import type { Drawing } from '../garment/drawing-layers.ts';
+import type { RemoteTools } from '../mcp/remote.ts';
+import type { Talk } from '../mcp/serve.ts';
+import type { Held } from '../mirror/index.ts';
+import type { Spent } from '../purchases/spent-notice.ts';
+import type { Purchases } from '../purchases/store.ts';
+import type { RunningSandbox } from '../sandbox/index.ts';
+import type { SheetOf } from '../sheet/index.ts';
+import type { ToolSource } from '../tools/server.ts';
+import type { Received } from '../transport/index.ts';
+import type {
+  Completions,
+  Finding,
+  Help,
+  Landed,
+  Leaving,
+  Mirror,
+  Quota,
+  Reached,
+  StartSandbox,
+  SteeredSandbox,
+  Target,
+  WantedFile,
+} from './facet-types.ts';
+
+/** What every command may count on. */
+export interface Base {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  random(): number;
+  tell(telling: Telling): void;
+  readonly ask: Ask;
+  /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
+  readonly toile: Typeable;
+  /** Any error in toile's own words, for a failure that does not end the command. */
+  explained(error: unknown): ToileError;
+}
+
+/** What is asked of the service, with the credential that applies. */
+export interface Service {
+  target(): Promise<Target>;
+  /** The client with the credential that applies; throws NotSignedIn with the ways to sign in. */
+  api(): Promise<Client>;
+  /** Any route, same credential, same origin. One that costs money goes by `requestPaid` alone. */
+  request(requested: Requested): Promise<Whole<unknown>>;
+  /** The address of a route as it will be sent. Rejects for a path that leads elsewhere. */
+  addressOf(path: string): Promise<string>;
+  /** How the credential in use was found, and what it shadows; reads it. */
+  signIn(): Promise<SignIn>;
+  /** Reads the credential anew when it is next needed. */
+  forgetSignIn(): void;
+  /** What was sent with the key in use, as counted on this machine; reads the key and asks nobody. */
+  quota(): Promise<Quota>;
+  /** Keeps ids and names for completion, once the answer is written. */
+  sawDesigns(designs: readonly DesignSummary[]): void;
+}
+
+/** What costs money. */
+export interface Shop {
+  /** What was ordered from this machine. */
+  purchases(): Promise<Purchases>;
+  /** From now on every failure of this run says so; undefined where nothing was taken after all. */
+  spent(what: Spent | undefined): void;
+  /** As `request` of the service; `leaving` is awaited when its turn has come, before its first byte leaves, and may forbid it. */
+  requestPaid(requested: Requested, leaving: Leaving): Promise<Whole<unknown>>;
+}
+
+/** Who signs in, and where the key is kept. */
+export interface SigningIn {
+  /** As whom the command acts, by flag and environment. */
+  chosenAccount(): Promise<ChosenAccount>;
+  accounts(): Promise<Accounts>;
+  /** The OS keychain, or the file that stands for it. */
+  keyring(storage: Account['storage']): Promise<Keyring>;
+  /** The name of an account's secret in a keyring: bound to its address. */
+  keyName(account: Account): Promise<string>;
+  /** Forgets the ids and names that were kept for completion. */
+  forgetNames(account: Account): Promise<void>;
+  /** What a pasted or piped credential is; throws a UsageError that does not repeat it. */
+  asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
+  /** The address to sign in to, from flag, environment or the account of that name. */
+  loginAddress(account: string): Promise<string | undefined>;
+  /** The connector's address: what was typed, the environment's, or the one of the account of that name. */
+  connectorAddress(account: string, typed: string | undefined): Promise<string | undefined>;
+  /**
+   * Signs in there by the browser. `secret` is what is to be kept, with all it takes to renew the token in it;
+   * `earlier` what was kept of an earlier sign-in, which says as whom toile is known there.
+   */
+  signInByWeb(
+    url: string,
+    clientId: string | undefined,
+    earlier: string | undefined,
+  ): Promise<{ readonly secret: string; readonly token: string }>;
+  /** A client for a credential that is not stored yet. Throws a UsageError for an address that cannot be used. */
+  clientFor(baseUrl: string, credential: string): Promise<Client>;
+  /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
+  revoke(secret: string): Promise<boolean | undefined>;
+}
+
+/** What is read from, and written to, where the user says. */
+export interface Files {
+  /** All of stdin as text; a UsageError where stdin is a terminal. */
+  stdin(): Promise<string>;
+  /** The text of a file that the user named. */
+  readText(path: string): Promise<string>;
+  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError where it is no JSON. */
+  readBody(path: string): Promise<unknown>;
+  /** What stands at a path that was typed. */
+  standing(path: string): Promise<'file' | 'folder' | undefined>;
+  /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
+  landing(wanted: WantedFile): Promise<Landed>;
+  /** Size and digest of a file on disk; undefined where it cannot be read. */
+  measured(file: string): Promise<Received | undefined>;
+  /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
+  drawing(file: string): Promise<Drawing | undefined>;
+}
+
+/** What a browser shows. */
+export interface Pages {
+  /** A garment as a page of HTML. */
+  sheet(of: Omit<SheetOf, 'digest'>): Promise<string>;
+  /** Shows a page that toile has written itself in the browser. False where that did not come about. */
+  openPage(file: string): Promise<boolean>;
+  /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */
+  open(address: string): Promise<boolean>;
+}
+
+/** The folders of pulls. */
+export interface Folders {
+  /** The folder of a pull, as typed; a UsageError where no folder can be. Nothing is made yet. */
+  mirror(dir: string): Promise<Mirror>;
+  /** A pulled folder, to be read; throws a UsageError where there is none. */
+  held(dir: string): Promise<Held>;
+}
+
+/** The service on this machine. */
+export interface Sandboxes {
+  /** Starts the sandbox on loopback. */
+  startSandbox(options: StartSandbox): Promise<RunningSandbox>;
+  /** The sandbox that `--sandbox` uses, or the one that runs. */
+  sandbox(): Promise<SteeredSandbox>;
+}
+
+/** Tools for assistants, and the assistants themselves. */
+export interface Assistants {
+  /** The tool server of the service, with the credential that applies to it. */
+  remoteTools(): Promise<RemoteTools>;
+  /** Serves the five tools on stdin and stdout. */
+  serveTools(answering: Pick<ToolSource, 'body' | 'ids' | 'inWords'>): Promise<Talk>;
+  /** How an assistant starts the tools of this account: a name, and words without anything secret. */
+  registration(): Promise<{
+    readonly name: string;
+    readonly entry: { readonly command: string; readonly args: readonly string[] };
+  }>;
+  /** Adds a server to Cursor's own file. The copy of the file as it was, if there was one. */
+  writeCursor(name: string, entry: object): Promise<string | undefined>;
+}
+
+/** Other programs. */
+export interface Programs {
+  /**
+   * Runs a program with the terminal as its own; resolves with its exit code. `aside` sends what it writes on
+   * stdout to stderr, where it is no answer.
+   */
+  spawn(
+    command: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    aside?: boolean,
+  ): Promise<number>;
+}
+
+/** What toile knows of itself and of its place. */
+export interface Itself {
+  /** The help texts, made from the table, with all that is to be said about `asked`. */
+  help(asked: readonly string[]): Promise<Help>;
+  completions(): Promise<Completions>;
+  /** What this machine has for toile, without sending anything. */
+  machine(): Promise<readonly Finding[]>;
+  /** Asks the index, which needs no key: how long it took, what the clock and the version there are. */
+  reached(): Promise<Reached>;
+}
+
+/** All of them. */
+export interface Deps
+  extends Base,
+    Service,
+    Shop,
+    SigningIn,
+    Files,
+    Pages,
+    Folders,
+    Sandboxes,
+    Assistants,
+    Programs,
+    Itself {}

@@ -1,0 +1,39 @@
+/** What is typed behind a command: its words and flags, as the table says them and as they came. */
+
+/** One word after the command, in order. */
+export interface WordSpec {
+  readonly name: string;
+  readonly about: string;
+  readonly required?: boolean;
+  /** Takes all that is left. Last word only. */
+  readonly many?: boolean;
+  readonly choices?: readonly string[];
+  /** As on a flag; without it the name says what it is: ID, DIR, TOPIC. */
+  readonly completes?: FlagSpec['completes'];
+}
+
+/** One flag. `value` names its value in help; without it the flag is a switch. */
+export interface FlagSpec {
+  readonly about: string;
+  readonly value?: string;
+  /** The value may be left away. It is read as one whenever a word follows. */
+  readonly optional?: true;
+  /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
+  readonly joined?: string;
+  readonly short?: string;
+  readonly choices?: readonly string[];
+  /** Names the values that only a running machine knows, for completion. */
+  readonly completes?: 'ids' | 'accounts' | 'purchases' | 'kinds' | 'topics' | 'files' | 'programs';
+  /** Left out of help and completion. */
+  readonly hidden?: true;
+}
+
+export type Flags = Readonly<Record<string, FlagSpec>>;
+
+/** Flags as typed: kebab-case names, strings or true; absent when not given. */
+export type Given = Readonly<Record<string, string | true | undefined>>;
+
+export interface Typed {
+  readonly words: readonly string[];
+  readonly flags: Given;
+}

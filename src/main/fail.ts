@@ -1,0 +1,51 @@
+import type { Given } from '../commands/typed.ts';
+import type { MadeDeps } from '../deps/deps.ts';
+import { HungUp, Interrupted, ToileError } from '../errors.ts';
+import { failureJson, failureText } from '../format/error-text.ts';
+import { withSpent } from '../purchases/spent-notice.ts';
+import { explain } from './explain.ts';
+import { typedFor } from './parse.ts';
+
+const asksForJson = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
+};
+
+/** An error as it is written, with what was spent in this run, whatever it is that failed. */
+export const spelledOut = (
+  error: ToileError,
+  argv: readonly string[],
+  deps: MadeDeps | undefined,
+): { readonly text: string; readonly exit: number } => {
+  const spent = deps?.knownSpent();
+  const knowing = spent === undefined ? error : withSpent(error, spent);
+  return { text: asksForJson(argv) ? failureJson(knowing) : failureText(knowing), exit: knowing.exit };
+};
+
+/** Whoever ends toile knows that it ended, and nothing else has to be said. */
+export const isSilent = (error: ToileError, argv: readonly string[], deps: MadeDeps | undefined): boolean =>
+  (error instanceof Interrupted || error instanceof HungUp) &&
+  !asksForJson(argv) &&
+  deps?.knownSpent() === undefined;
+
+/** What was caught in the words of toile, with what is known of the service that was asked. */
+export const inWords = async (
+  caught: unknown,
+  everywhere: Given,
+  deps: MadeDeps | undefined,
+): Promise<ToileError> => {
+  const signIn = deps?.knownSignIn();
+  // Signing in chooses an address by itself.
+  const address = signIn && (await deps?.target().catch(() => undefined))?.baseUrl;
+  return explain(caught, { signIn, address, toile: typedFor(everywhere) });
+};
+
+/** The stack for those who asked for it, and for causes too; messages were written above. */
+export const stackOf = (error: unknown): string => {
+  const lines: string[] = [];
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const name = at instanceof ToileError ? `${at.name} ${at.code}` : at.name;
+    lines.push(`  ${name}`, ...(at.stack ?? '').split('\n').filter((text) => /^\s+at /.test(text)));
+  }
+  return lines.length > 0 ? `${lines.join('\n')}\n` : '';
+};

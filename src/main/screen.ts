@@ -1,0 +1,34 @@
+/** How answers look to a person, as far as the flags of every command decide. */
+
+import { forScreen } from '../border/screen.ts';
+import type { Given } from '../commands/typed.ts';
+import type { Outside } from '../deps/system.ts';
+import { type Painter, painter } from '../paint/painter.ts';
+import { inPager } from '../terminal/pager.ts';
+
+export const painterFor = async (everywhere: Given, colour: boolean): Promise<Painter> => {
+  const isColoured = colour && everywhere['no-color'] !== true;
+  const colours = isColoured ? (await import('../paint/colours.ts')).colours : undefined;
+  return painter(colours, everywhere.marks === 'word' ? 'word' : 'sign');
+};
+
+/** A pager only where it was asked for, and only where somebody can turn pages. */
+const pagerFor = (everywhere: Given, { env, io }: Outside): string | undefined => {
+  if (!io.out.terminal || !io.input.terminal) return undefined;
+  const asked = everywhere.pager === true ? (env.TOILE_PAGER ?? env.PAGER ?? 'less') : env.TOILE_PAGER;
+  return asked || undefined;
+};
+
+/** Writes a text to the screen, through the pager where there is one. */
+export const pageFor = (
+  everywhere: Given,
+  outside: Outside,
+  signal: AbortSignal,
+): ((text: string) => Promise<void>) => {
+  const pager = pagerFor(everywhere, outside);
+  return async (text) => {
+    const paged =
+      pager !== undefined && text !== '' && (await inPager(forScreen(text), pager, outside.env, signal));
+    if (!paged) await outside.io.out.write(text);
+  };
+};

@@ -1,0 +1,94 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, expect, it } from 'vitest';
+import { findings } from './rooms/findings.ts';
+import { read } from './rooms/read.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const copy = mkdtempSync(join(tmpdir(), 'toile-places-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+interface Place {
+  readonly file: string;
+  readonly below: string | undefined;
+  readonly code: string;
+}
+
+/** "`file`:" is a new one; "`file`, below `line`:" adds to one. */
+const places: readonly Place[] = [
+  ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+    /^`(src\/[^`]+)`(?:, below `([^`]+)`)?:\n\n```ts\n([\s\S]*?)^```$/gm,
+  ),
+].map(([, file = '', below, code = '']) => ({ file, below, code }));
+
+const filled = ({ file, below, code }: Place): void => {
+  const at = join(copy, file);
+  if (below === undefined) {
+    writeFileSync(at, code, { flag: 'wx' });
+    return;
+  }
+  const old = readFileSync(at, 'utf8');
+  const [before, after, ...more] = old.split(`${below}\n`);
+  expect([before, after, more.length], `${file}: ${below}`).toStrictEqual([
+    expect.any(String),
+    expect.any(String),
+    0,
+  ]);
+  writeFileSync(at, `${before}${below}\n${code}${after}`);
+};
+
+it('a command and a route are added as CONTRIBUTING says, in the places it names and no other', async () => {
+  for (const part of [
+    'src',
+    'bin',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'LICENSE',
+  ])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const table = 'src/commands/table.ts';
+  // "Its line in the table is `notes`."
+  const listed = [
+    { file: table, below: "import { me } from './me.ts';", code: "import { notes } from './notes.ts';\n" },
+    { file: table, below: '  trust,', code: '  notes,\n' },
+  ];
+  for (const place of [...places, ...listed]) filled(place);
+
+  // One file of at most forty lines and one line in the table; for a route the client and the sandbox, too.
+  const touched = new Set([...places, ...listed].map(({ file }) => file));
+  expect([...touched].toSorted()).toStrictEqual([
+    'src/client/client.ts',
+    'src/commands/kinds.ts',
+    'src/commands/notes.ts',
+    table,
+    'src/sandbox/http/routes.ts',
+  ]);
+  for (const { file, below, code } of places)
+    if (below === undefined) expect(code.split('\n').length, file).toBeLessThanOrEqual(40);
+
+  const files = readdirSync(join(copy, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `src/${file}`)
+    .filter((file) => file.endsWith('.ts'));
+  expect(findings(files.map((file) => read(file, readFileSync(join(copy, file), 'utf8'))))).toStrictEqual([]);
+
+  const inCopy = { cwd: copy, reject: false, env: { TOILE_HOME: join(copy, 'home') } } as const;
+  const typed = execa(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'], inCopy);
+  const built = await execa(process.execPath, ['scripts/build.mjs'], inCopy);
+  const { stdout, exitCode } = await typed;
+  expect(stdout).toBe('');
+  expect(exitCode).toBe(0);
+  expect(built, built.stderr).toMatchObject({ exitCode: 0 });
+  const toile = async (...argv: string[]) =>
+    (await execa(process.execPath, ['bin/toile.js', '--sandbox', ...argv], inCopy)).stdout;
+  expect(await toile('kinds', 'GARM-101')).toMatch(/^piece\t5$/m);
+  expect(await toile('kinds', 'GARM-101', '--csv')).toMatch(/^kind,count\r\n/);
+  expect(await toile('kinds', '--help')).toContain('toile kinds GARM-101');
+  expect(await toile('notes', 'GARM-5117')).toContain('cut on the bias');
+  expect(await toile('api', 'v1', '--jq', '.endpoints[].path')).toContain('/v1/designs/{designId}/notes');
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { GLOBAL_FLAGS } from '../../src/commands/flags/global-flags.ts';
+import { table } from '../../src/commands/table.ts';
+import { UsageError } from '../../src/errors.ts';
+import { commandHelp } from '../../src/help/layout.ts';
+import { modeFor } from '../../src/main/output-format.ts';
+
+const VALUES: Readonly<Record<string, string>> = { fields: 'a', jq: '.', 'max-wait': '5s', marks: 'word' };
+
+const isTaken = (command: (typeof table)[number], flag: string): boolean => {
+  const given = {
+    ...(flag === 'excel' && { csv: true as const }),
+    [flag]: VALUES[flag] ?? (flag in { account: 1, 'base-url': 1, 'sandbox-from': 1 } ? 'x' : true),
+  };
+  try {
+    modeFor(command, given, {}, true);
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return false;
+  }
+};
+
+describe.each(table.map((command) => [command.path, command] as const))('toile %s', (_path, command) => {
+  const [, everywhere = ''] = commandHelp(command, 100).split('Flags of every command');
+  it.each(Object.keys(GLOBAL_FLAGS))('shows --%s in its help exactly where it takes it', (flag) => {
+    expect(new RegExp(`--${flag}\\b(?!-)`).test(everywhere.replace(/ {4,}.*$/gm, ''))).toBe(
+      isTaken(command, flag),
+    );
+  });
+});
+
+it.each([
+  ['tour', 'max-wait', false],
+  ['tour', 'sandbox-from', false],
+  ['tools ls', 'sandbox-from', false],
+  ['tools ls', 'insecure-http', true],
+  ['sandbox pay', 'insecure-http', false],
+  ['sandbox start', 'json', true],
+  ['sandbox start', 'jq', false],
+  ['mcp serve', 'json', false],
+  ['mcp serve', 'account', true],
+  ['quota', 'sandbox', false],
+  ['graph', 'max-wait', true],
+] as const)('toile %s --%s: %s', (path, flag, taken) => {
+  const command = table.find((one) => one.path === path);
+  expect(command && isTaken(command, flag)).toBe(taken);
+});

@@ -1,0 +1,62 @@
+/** The machine of somebody who follows the documents: toile on the path, a sandbox behind it, and a folder to work in. */
+
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { execa } from 'execa';
+import { cleanEnv, freshFolder, PROGRAM, TYPED } from './program.ts';
+
+export interface Step {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Puts a program into a folder of the path, as lines of sh. */
+export const putTool = async (bin: string, name: string, text: string): Promise<void> => {
+  await writeFile(join(bin, name), `#!/bin/sh\n${text}\n`);
+  await chmod(join(bin, name), 0o755);
+};
+
+/** toile as it is typed, by its name. */
+export const TOILE = `exec ${TYPED} "$@"`;
+
+export const asReader = async () => {
+  const home = await freshFolder();
+  const [bin, work, told] = ['bin', 'work', 'told'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [bin, work, told]) await mkdir(folder);
+  const tool = (name: string, text: string) => putTool(bin, name, text);
+  await tool('toile', TOILE);
+  const env = cleanEnv(home, {
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    TOILE_HOME: join(home, 'toile'),
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  });
+  /** Types all of it, each in a bash of its own, while one sandbox runs. */
+  const type = async (lines: readonly string[]): Promise<readonly Step[]> => {
+    const all = lines.map(async (line, at) => {
+      const file = join(told, `${at}`);
+      await writeFile(`${file}.sh`, `${line}\n`);
+      return `bash -eo pipefail ${file}.sh > ${file}.out 2> ${file}.err < /dev/null; echo $? > ${file}.code`;
+    });
+    await writeFile(join(told, 'all.sh'), `${(await Promise.all(all)).join('\n')}\n`);
+    const [command, ...args] = PROGRAM;
+    await execa(command, [...args, 'sandbox', 'run', '--', 'sh', join(told, 'all.sh')], {
+      cwd: work,
+      env,
+      extendEnv: false,
+    });
+    const read = (at: number, what: string) => readFile(join(told, `${at}.${what}`), 'utf8');
+    return Promise.all(
+      lines.map(async (_line, at) => ({
+        code: Number(await read(at, 'code')),
+        out: await read(at, 'out'),
+        err: await read(at, 'err'),
+      })),
+    );
+  };
+  return { work, tool, type };
+};
