@@ -2,7 +2,7 @@ import type { CheckedFile } from '../mirror/index.ts';
 import { staleRows, staleView } from '../view/stale.ts';
 import { define } from './define.ts';
 import type { Base, Folders } from './facets.ts';
-import { RESERVE_FLAG, reserveOf } from './flags/reserve.ts';
+import { RESERVE_FLAG, reserveOf } from './flags/parse-flags.ts';
 
 export const stale = define({
   path: 'stale',

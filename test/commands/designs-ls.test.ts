@@ -75,6 +75,19 @@ it.each([
   expect(rows).toEqual(all.filter(fits));
 });
 
+it('--since takes the design of that very instant, and none of a moment before', async () => {
+  const home = await emptyHome();
+  const listed = async (...flags: string[]): Promise<{ id: string; created_at: string }[]> =>
+    JSON.parse((await toile(['--sandbox', 'designs', 'ls', '--json', ...flags], { home })).out).designs;
+  const all = await listed('--all');
+  const { created_at } = all[5] ?? { created_at: '' };
+  const at = Date.parse(created_at);
+  const from = (since: number) => all.filter((design) => Date.parse(design.created_at) >= since);
+  expect(await listed('--since', created_at)).toEqual(from(at));
+  expect(await listed('--since', new Date(at + 1).toISOString())).toEqual(from(at + 1));
+  expect(from(at + 1).length).toBeLessThan(from(at).length);
+});
+
 it('answers a filter that fits nothing with nothing, exit 0', async () => {
   expect(await ls('--search', 'zzzz')).toEqual({ code: 0, out: '', err: '' });
   expect(JSON.parse((await ls('--search', 'zzzz', '--json')).out)).toEqual({

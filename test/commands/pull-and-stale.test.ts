@@ -208,3 +208,27 @@ describe('stale', () => {
     }
   });
 });
+
+it('a folder has one pull in it at a time, and another says so and asks nothing', async () => {
+  const { service, run } = await pulled(1);
+  let [began, end] = [(): void => undefined, (): void => undefined];
+  const begun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  service.working = () => {
+    began();
+    return new Promise((resolve) => {
+      end = resolve;
+    });
+  };
+  const first = run('pull', 'season');
+  await begun;
+  service.working = async () => undefined;
+  const asked = service.asked.length;
+  const second = await run('pull', 'season', '--json');
+  expect(second).toMatchObject({ code: 1, out: '' });
+  expect(JSON.parse(second.err).error).toMatchObject({ code: 'locked_by_another' });
+  expect(service.asked).toHaveLength(asked);
+  end();
+  expect((await first).code).toBe(0);
+});

@@ -368,7 +368,8 @@ describe('the PDF', () => {
   });
 });
 
-it('a wait leaves the service alone for as long as it asks for', async () => {
+// A 429 keeps the whole machine from asking; after a 503 it is the wait alone that does.
+it.each([429, 503])('a wait leaves the service alone for as long as a %i asks for', async (status) => {
   const { at, run } = await paying();
   const waits: number[] = [];
   let [looks, last] = [0, 0];
@@ -382,7 +383,7 @@ it('a wait leaves the service alone for as long as it asks for', async () => {
       last = now;
       if (looks > 1) return fetch(url, init);
       return new Response('{"error":"slow","code":"RATE_LIMITED"}', {
-        status: 429,
+        status,
         headers: { 'retry-after': '40', 'content-type': 'application/json' },
       });
     };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -103,4 +104,23 @@ it('that breaks off is a failed file, and leaves nothing; the others are there',
   expect(readdirSync(join(home, 'season', '.toile')).sort()).toEqual(['.gitignore', 'journal.jsonl']);
   const again = await toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(base) });
   expect(JSON.parse(again.out)).toMatchObject({ new: [failed[0].file], changed: [], failed: [] });
+});
+
+it('is held to the digest that its record has', async () => {
+  const home = await emptyHome();
+  const text = svg(10);
+  const service = await smallService(1, (response) => response.end(text));
+  service.record = { sha256: 'ab'.repeat(32) };
+  const run = () => toile(['pull', 'season', '--exports', 'svg', '--json'], { home, env: env(service.base) });
+  const wrong = await run();
+  expect(wrong.code).toBe(1);
+  const { failed, new: fresh } = JSON.parse(wrong.out);
+  expect(failed).toMatchObject([
+    { file: expect.stringMatching(/export\.technical_designer\.svg$/), code: 'wrong_digest' },
+  ]);
+  expect(fresh.filter((path: string) => path.includes('export'))).toEqual([]);
+  const folder = join(home, 'season', 'designs', `design-1--${idOf(1)}`);
+  expect(readdirSync(folder).filter((name) => name.includes('export'))).toEqual([]);
+  service.record = { sha256: createHash('sha256').update(text).digest('hex') };
+  expect(JSON.parse((await run()).out)).toMatchObject({ new: [failed[0].file], failed: [] });
 });

@@ -29,6 +29,10 @@ export interface Small {
   graph: string;
   /** Designs that are there. */
   count: number;
+  /** What is written of each export. */
+  record: object;
+  /** Before each answer of the service. */
+  working(): Promise<void>;
   /** The page of a proxy, with 404, in the place of an answer. */
   instead(url: string): string | undefined;
 }
@@ -53,6 +57,8 @@ export const smallService = async (
     graph: 'one',
     asked,
     fetched,
+    record: {},
+    working: async (): Promise<void> => undefined,
     instead: (_: string): string | undefined => undefined,
   };
   const answer = ({ method = '', url = '', headers }: IncomingMessage): readonly [number, object] => {
@@ -74,13 +80,14 @@ export const smallService = async (
     if (read === 'exports') {
       links += 1;
       const download_url = `${elsewhere}/file?signature=${links}`;
-      return [201, { export: {}, download_url, expires_at: '2030-01-01T00:00:00Z' }];
+      return [201, { export: it.record, download_url, expires_at: '2030-01-01T00:00:00Z' }];
     }
     return [200, { of: id, read, value: it.graph }];
   };
   const base = await listening(
-    createServer((request, response) => {
+    createServer(async (request, response) => {
       request.resume();
+      await it.working();
       const page = it.instead(request.url ?? '');
       if (page !== undefined) return void response.writeHead(404, { 'content-type': 'text/html' }).end(page);
       const [status, body] = answer(request);

@@ -183,6 +183,37 @@ describe('a page', () => {
     ]);
   });
 
+  it('counts by kind what nobody has stated where there is too much to list', () => {
+    const open = (kind: string, at: number) => ({
+      id: `${kind}${at}`,
+      kind,
+      values: { grain: { value: null, state: 'unstated' }, nap: { value: null, state: 'unstated' } },
+    });
+    const many = Array.from({ length: 50 }, (_, at) => [open('piece', at), open('seam', at)]).flat();
+    expect(sectionOf(pageOf({ nodes: many }), 'not-stated')).toEqual([
+      'Not stated',
+      '200 values, counted on this page. They stand in the tables above; here they are counted by kind.',
+      'piece: grain 50, nap 50',
+      'seam: grain 50, nap 50',
+    ]);
+  });
+
+  it('shows counts of the service bare, and keeps the mark of what is more than that', () => {
+    const trust = { counts: { rows: 7, seams: 3, checked: { value: 4, state: 'asserted' } } };
+    const shown = sectionOf(pageOf({ nodes: [yoke] }, trust), 'trust').join('\n');
+    expect(shown).toContain('seams3');
+    expect(shown).toContain('checked=\u00a04');
+  });
+
+  it('explains each mark by what it asks of whoever makes the garment', () => {
+    const [legend = ''] = page.match(/<ul class="legend"[\s\S]*?<\/ul>/) ?? [];
+    expect(textOf(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
+      '= asserted stated by the designer',
+      '~ inferred worked out; ask before bulk',
+      '? not stated nobody has stated it',
+    ]);
+  });
+
   it('says of each node what it is related to, and how sure that is', () => {
     expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxfordlined with =\u00a0[]');
     expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');

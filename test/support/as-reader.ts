@@ -35,8 +35,8 @@ export const asReader = async () => {
     TOILE_HOME: join(home, 'toile'),
     GIT_CONFIG_GLOBAL: '/dev/null',
   });
-  /** Types all of it, each in a bash of its own, while one sandbox runs. */
-  const type = async (lines: readonly string[]): Promise<readonly Step[]> => {
+  /** Types all of it, each in a bash of its own, while one sandbox runs; `flags` are that one's. */
+  const type = async (lines: readonly string[], flags: readonly string[] = []): Promise<readonly Step[]> => {
     const all = lines.map(async (line, at) => {
       const file = join(told, `${at}`);
       await writeFile(`${file}.sh`, `${line}\n`);
@@ -44,7 +44,7 @@ export const asReader = async () => {
     });
     await writeFile(join(told, 'all.sh'), `${(await Promise.all(all)).join('\n')}\n`);
     const [command, ...args] = PROGRAM;
-    await execa(command, [...args, 'sandbox', 'run', '--', 'sh', join(told, 'all.sh')], {
+    await execa(command, [...args, 'sandbox', 'run', ...flags, '--', 'sh', join(told, 'all.sh')], {
       cwd: work,
       env,
       extendEnv: false,

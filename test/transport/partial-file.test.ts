@@ -1,21 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmod,
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Path } from '../../src/border/path.ts';
 import { standsAt, unusable, unwritten } from '../../src/transport/output-path.ts';
 import { landOn } from '../../src/transport/partial-file.ts';
 import { folder, join } from '../support/folder.ts';
 import { host } from '../support/host.ts';
+import { syncedIn } from '../support/synced.ts';
 
 const facts = { ...host, random: Math.random };
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -121,19 +112,7 @@ describe('a file that is being made', () => {
   it('outlives a power cut once it has its name: it and its folder are synced, in that order', async () => {
     const at = folder();
     const landing = await begin(join(at, 'x'));
-    const probe = await open(at, 'r');
-    const handles = Object.getPrototypeOf(probe) as FileHandle;
-    await probe.close();
-    const synced: string[] = [];
-    const { sync } = handles;
-    handles.sync = async function (this: FileHandle) {
-      const found = await this.stat();
-      synced.push(found.isDirectory() ? `folder of ${(await readdir(at)).join()}` : `${found.size} bytes`);
-      return sync.call(this);
-    };
-    onTestFinished(() => {
-      handles.sync = sync;
-    });
+    const synced = await syncedIn(at);
     await landing.sink.write(bytes('all'));
     await landing.keep();
     expect(synced).toStrictEqual(['3 bytes', 'folder of x']);

@@ -4,8 +4,7 @@ import { UsageError } from '../../errors.ts';
 import { designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
-import { day } from '../flags/parse-dates.ts';
-import { count, text } from '../flags/parse-flags.ts';
+import { count, day, text } from '../flags/parse-flags.ts';
 import { walk } from './list-designs.ts';
 
 const LARGEST_PAGE = 100;

@@ -1,5 +1,7 @@
+/** The values of flags that several commands take, each read one way. */
+
 import { UsageError } from '../../errors.ts';
-import type { Given } from '../typed.ts';
+import type { FlagSpec, Given } from '../typed.ts';
 
 /** A whole number of at least one, as typed. */
 export const count = (flags: Given, flag: string): number | undefined => {
@@ -34,3 +36,27 @@ export const text = (flags: Given, flag: string): string | undefined => {
   if (typed === '') throw new UsageError(`--${flag} is empty`);
   return typed;
 };
+
+/** A date as typed, in milliseconds since 1970. One that no calendar has is refused, not moved to the next month. */
+export const day = (flags: Given, flag: string): number | undefined => {
+  const typed = text(flags, flag);
+  if (typed === undefined) return undefined;
+  const [, date] = /^(\d{4}-\d{2}-\d{2})($|T)/.exec(typed) ?? [];
+  const at = date === undefined ? Number.NaN : Date.parse(typed);
+  if (Number.isNaN(at) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date) {
+    throw new UsageError(`--${flag} takes a date such as 2026-09-15, not ${JSON.stringify(typed)}`);
+  }
+  return at;
+};
+
+/** Requests of each window that are left to people: with them the next command never waits behind a pull. */
+const RESERVE = 5;
+
+export const RESERVE_FLAG: FlagSpec = {
+  value: 'N',
+  about: `requests of every five minutes that are left to others; ${RESERVE} unless said`,
+};
+
+/** Zero is an answer here. */
+export const reserveOf = (flags: Given): number =>
+  flags.reserve === '0' ? 0 : (count(flags, 'reserve') ?? RESERVE);

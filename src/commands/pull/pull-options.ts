@@ -14,9 +14,7 @@ import {
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
 import { named } from '../designs/design-ref.ts';
-import { day } from '../flags/parse-dates.ts';
-import { count, duration, text } from '../flags/parse-flags.ts';
-import { reserveOf } from '../flags/reserve.ts';
+import { count, day, duration, reserveOf, text } from '../flags/parse-flags.ts';
 import type { FlagSpec, Given } from '../typed.ts';
 
 const GROUPS: Readonly<Record<string, readonly Profile[]>> = {

@@ -5,7 +5,7 @@ import { plannedRows, plannedView, pulledRows, pulledView } from '../../view/pul
 import { define } from '../define.ts';
 import { walk } from '../designs/list-designs.ts';
 import type { Base, Folders, Service } from '../facets.ts';
-import { RESERVE_FLAG } from '../flags/reserve.ts';
+import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { optionsOf, PROFILE } from './pull-options.ts';
 
 const LARGEST_PAGE = 100;

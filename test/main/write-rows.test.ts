@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+it('says beside the rows what was left out of them, and only there', async () => {
+  for (const form of ['--csv', '--jsonl']) {
+    const run = await toile(['--sandbox', 'graph', 'GARM-101', '--asserted-only', form]);
+    expect(run).toMatchObject({ code: 0, err: 'toile: 38 rows are not asserted and were left out\n' });
+    expect(run.out).not.toMatch(/left out|inferred|unstated/);
+  }
+});
+
+it('paints a state in a table as the view does', async () => {
+  const words = ['--sandbox', 'graph', 'GARM-101', '--fields', 'node_id,state'];
+  const { out } = await toile(words, { columns: 90, env: { FORCE_COLOR: '1' } });
+  const states = [
+    '\u001b[1masserted\u001b[22m',
+    '\u001b[36minferred\u001b[39m',
+    '\u001b[33munstated\u001b[39m',
+  ];
+  for (const state of states) expect(out).toContain(state);
+  const last = out.split('\n').filter((row) => /(asserted|inferred|unstated)/.test(row));
+  expect(last.filter((row) => !states.some((state) => row.endsWith(state)))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { asGarmentId, asUuid } from '../../src/border/identity.ts';
+import type { Subject } from '../../src/mirror/folder-types.ts';
+import { meantBy } from '../../src/mirror/stale.ts';
+import { idOf } from './small-service.ts';
+
+const design = (number: number, name: string): Subject => {
+  const id = asUuid(`abcdef1${number}${idOf(1).slice(8)}`) as NonNullable<ReturnType<typeof asUuid>>;
+  return {
+    of: { kind: 'design', id },
+    about: { folder: `folder-${number}`, summary: { id, name } },
+    files: new Map(),
+  };
+};
+const garment: Subject = {
+  of: { kind: 'garment', id: asGarmentId('GARM-12345') as NonNullable<ReturnType<typeof asGarmentId>> },
+  about: { folder: 'GARM-12345' },
+  files: new Map(),
+};
+const ALL = [design(1, 'Coat'), design(2, 'Coat'), design(3, 'Shirt'), garment];
+
+it.each([
+  [[], [0, 1, 2, 3]],
+  [['Coat'], [0, 1]],
+  [['coat'], []],
+  [['ABCDEF13'], [2]],
+  [['abcdef1'], []],
+  [[ALL[2]?.of.id.toUpperCase() ?? ''], [2]],
+  [
+    ['folder-2', 'Shirt'],
+    [1, 2],
+  ],
+  [['garm-12345'], [3]],
+  [['GARM-123'], []],
+])('%j means those at %j', (words, places) => {
+  expect(meantBy(words, ALL)).toEqual(places.map((at) => ALL[at]));
+});

@@ -1,0 +1,21 @@
+import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import type { Path } from '../../src/border/path.ts';
+
+/** What is made to outlive a power cut from now on, in order: `3 bytes` of a file, or a folder with what stood in it. */
+export const syncedIn = async (folder: Path): Promise<readonly string[]> => {
+  const probe = await open(folder, 'r');
+  const handles = Object.getPrototypeOf(probe) as FileHandle;
+  await probe.close();
+  const synced: string[] = [];
+  const { sync } = handles;
+  handles.sync = async function (this: FileHandle) {
+    const found = await this.stat();
+    synced.push(found.isDirectory() ? `folder of ${(await readdir(folder)).join()}` : `${found.size} bytes`);
+    return sync.call(this);
+  };
+  onTestFinished(() => {
+    handles.sync = sync;
+  });
+  return synced;
+};
