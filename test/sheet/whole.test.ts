@@ -209,7 +209,7 @@ describe('a page', () => {
     const [legend = ''] = page.match(/<ul class="legend"[\s\S]*?<\/ul>/) ?? [];
     expect(textOf(legend.replaceAll('</li>', '\n')).trim().split('\n')).toEqual([
       '= asserted stated by the designer',
-      '~ inferred worked out; ask before bulk',
+      '~ inferred worked out, ask before bulk',
       '? not stated nobody has stated it',
     ]);
   });
