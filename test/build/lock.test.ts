@@ -28,6 +28,8 @@ it('every version is exact, and every package that is installed has a digest', (
 
 it('none of its addresses is of a registry that only some can reach', () => {
   const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
-  const hosts = new Set([...lock.matchAll(/"resolved": "(?:https?:\/\/)?([^/"]+)/g)].map(([, host = '']) => host));
+  const hosts = new Set(
+    [...lock.matchAll(/"resolved": "(?:https?:\/\/)?([^/"]+)/g)].map(([, host = '']) => host),
+  );
   expect([...hosts].filter((host) => !/^registry\.[a-z]+\.org$/.test(host))).toStrictEqual([]);
 });
