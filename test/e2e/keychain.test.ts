@@ -47,7 +47,7 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
       expect(end).toBe('exit 4');
       // Without a record of it the keychain itself is looked into.
       expect(JSON.parse(found)).toMatchObject({ account: 'mill', forgotten: ['the OS keychain'] });
-      expect(none).toBe('exit 4');
+      expect(none).toBe('exit 2');
       expect(run.stdout + run.stderr).not.toContain(KEY);
     });
 

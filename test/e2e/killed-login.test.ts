@@ -104,7 +104,7 @@ it('a key that another took the place of is gone, and one without a record is fo
   expect(JSON.parse(out.stdout)).toMatchObject({ forgotten: [credentials] });
   expect(await readFile(credentials, 'utf8')).not.toContain(KEY);
   expect(await program(['logout', '--account', 'default'], { env })).toMatchObject({
-    exitCode: 4,
+    exitCode: 2,
     stdout: '',
   });
 });
