@@ -235,7 +235,7 @@ const keysIn = (place: Place, service: Service): readonly string[] =>
 
 const signedOut = async ({ row, service, place, where, mode }: Fallen): Promise<void> => {
   const out = judged(row, await place.run(['logout', '--account', 'studio'], NO_KEY));
-  row.holds([0, 4].includes(out.code ?? -1), `${where}: ${said(out)}`);
+  row.holds([0, 2].includes(out.code ?? -1), `${where}: ${said(out)}`);
   const keys = keysIn(place, service);
   row.holds(keys.length === 0, `${where}: after logout the key is still in ${keys}: ${said(out)}`);
   if (mode !== 'kill') return;
