@@ -12,13 +12,27 @@ export { makeFoldersSync } from './making.ts';
 type Flags = string | number;
 
 export const open = (path: Path, flags?: Flags, mode?: number) => disk.open(path, flags, mode);
-export const readBytes = (path: Path): Promise<Buffer> => disk.readFile(path);
-export const readText = (path: Path): Promise<string> => disk.readFile(path, 'utf8');
+/** What Node 26 reads or writes by a path alone is in no list of what a thread still works at (see shutdown). */
+const opened = async <T>(
+  path: Path,
+  work: (file: disk.FileHandle) => Promise<T>,
+  flags?: Flags,
+  mode?: number,
+): Promise<T> => {
+  const file = await disk.open(path, flags, mode);
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+};
+export const readBytes = (path: Path): Promise<Buffer> => opened(path, (file) => file.readFile());
+export const readText = (path: Path): Promise<string> => opened(path, (file) => file.readFile('utf8'));
 export const writeFile = (
   path: Path,
   data: string | Uint8Array,
-  options?: { readonly mode?: number; readonly flag?: string },
-) => disk.writeFile(path, data, options);
+  { flag = 'w', mode }: { readonly mode?: number; readonly flag?: string } = {},
+): Promise<void> => opened(path, (file) => file.writeFile(data), flag, mode);
 export const mkdir = (
   path: Path,
   { recursive = false, mode }: { readonly recursive?: boolean; readonly mode?: number } = {},

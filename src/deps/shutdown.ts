@@ -68,6 +68,10 @@ export const endings = (): Endings => {
       end(REASONS[name]());
     });
   }
+  // Work that nobody waits for any more may have gone to a thread a moment ago; nothing comes after this look.
+  process.once('exit', () => {
+    if (by !== undefined && isStuck()) dieOf(by);
+  });
   // A prompt whose terminal is gone waits for nothing that could still come.
   process.once('beforeExit', () => end(new Interrupted('there is nobody left to wait for')));
 

@@ -127,17 +127,20 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', () => {
     for (const writer of writers) await writer.close();
   });
 
-  it('what waits on a thread that cannot be called back', async () => {
-    const running = await begun(['api', 'v1/x', '-X', 'POST', '--body', '@pipe'], (home) => {
-      pipeAt(home);
-      return { TOILE_API_KEY: 'svc_sk_e2e' };
-    });
-    await until(() => listensTo(running.pid, 'SIGTERM'));
-    // The thread opens it in its own time, and nothing says so; before that the end is an ordinary one.
-    await sleep(300);
-    const { code, signal } = await running.ends('SIGTERM');
-    expect(code === 143 || signal === 'SIGTERM').toBe(true);
-  });
+  // The thread opens it in its own time, and nothing says so; before that the end is an ordinary one.
+  it.concurrent.each([0, 40, 80, 120, 300])(
+    'what waits on a thread that cannot be called back, after %i ms',
+    async (ms) => {
+      const running = await begun(['api', 'v1/x', '-X', 'POST', '--body', '@pipe'], (home) => {
+        pipeAt(home);
+        return { TOILE_API_KEY: 'svc_sk_e2e' };
+      });
+      await until(() => listensTo(running.pid, 'SIGTERM'));
+      await sleep(ms);
+      const { code, signal } = await running.ends('SIGTERM');
+      expect(code === 143 || signal === 'SIGTERM').toBe(true);
+    },
+  );
 
   it('a filter that has no end', async () => {
     const running = await begun(['--sandbox', 'me', '--jq', 'def f: f; f']);
