@@ -1,15 +1,11 @@
 /** As whom a command acts: by flag, by the environment, or as whoever is stored as the current one. */
 
+import { CREDENTIAL_VARIABLES } from '../border/secrets.ts';
 import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 
 /** Variables that hold a credential or lead to one, in the order in which they win: no child inherits them. */
-export const SECRET_VARIABLES = [
-  'TOILE_API_KEY',
-  'TOILE_ACCESS_TOKEN',
-  'TOILE_API_KEY_FILE',
-  'TOILE_KEY_COMMAND',
-] as const;
+export const SECRET_VARIABLES = [...CREDENTIAL_VARIABLES, 'TOILE_API_KEY_FILE', 'TOILE_KEY_COMMAND'] as const;
 
 /** What an account is called that was not given a name. */
 export const DEFAULT_ACCOUNT = 'default';

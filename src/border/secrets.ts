@@ -99,7 +99,7 @@ const stretchesIn = (bare: string, forms: readonly string[]): readonly Stretch[]
 };
 
 /** Variables that hold a credential itself, which is live whether or not a command goes on to use it. */
-const HOLDING = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'];
+export const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
 
 /** The door of stderr, and of every file that toile keeps for itself. */
 export const redactor = (env: Readonly<Record<string, string | undefined>> = {}): Redactor => {
@@ -110,7 +110,7 @@ export const redactor = (env: Readonly<Record<string, string | undefined>> = {})
     secrets.add(secret);
     forms = [...forms, ...new Set(formsOf(secret).map(lower))];
   };
-  for (const name of HOLDING) know((env[name] ?? '').trim());
+  for (const name of CREDENTIAL_VARIABLES) know((env[name] ?? '').trim());
 
   const withoutKnown = (text: string): string => {
     if (forms.length === 0) return text;

@@ -68,10 +68,11 @@ export const endings = (): Endings => {
       end(REASONS[name]());
     });
   }
-  // Work that nobody waits for any more may have gone to a thread a moment ago; nothing comes after this look.
-  process.once('exit', () => {
+  const endIfStuck = (): void => {
     if (by !== undefined && isStuck()) dieOf(by);
-  });
+  };
+  // Work that nobody waits for any more may have gone to a thread a moment ago; nothing comes after this look.
+  process.once('exit', endIfStuck);
   // A prompt whose terminal is gone waits for nothing that could still come.
   process.once('beforeExit', () => end(new Interrupted('there is nobody left to wait for')));
 
@@ -97,7 +98,7 @@ export const endings = (): Endings => {
       if (!isEnded) return code;
       io.restore();
       while (isStuck() && !isLast()) await pause();
-      if (by !== undefined && isStuck()) dieOf(by);
+      endIfStuck();
       return code;
     },
   };

@@ -43,7 +43,7 @@ export const createRateLimiter = (
   name: string,
   rate: Rate,
   host: Pick<Host, 'pid' | 'now'>,
-  tell: Tell = () => undefined,
+  tell: Tell,
 ): RateLimiter => {
   const counted = slidingWindow(rate);
   const file = sharedLog(folder, name, rate.windowMs, tell);

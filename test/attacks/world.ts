@@ -1,6 +1,6 @@
 /** Every command of the table, in a jail, against one service of a stranger. */
 import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { AnyCommand } from '../../src/commands/define.ts';
 import { table } from '../../src/commands/table.ts';
 import { Interrupted } from '../../src/errors.ts';
@@ -52,10 +52,13 @@ const USUAL: Readonly<Record<(typeof STATUSES)[number], readonly number[]>> = {
 const PATIENCE = 20_000;
 const CALLED_OFF = 700;
 
+/** Whether a path below the root of a jail lies in a folder that was pulled there. */
+const isPulled = (path: string, { root, work }: Jail): boolean =>
+  FOLDERS.some((name) => path.startsWith(`${relative(root, join(work, name))}/`));
+
 /** What a command may do to files that are there: only a pull changes a pulled folder. */
-const unexpected = ({ command }: Line, did: Differences): Differences => {
-  const isIts = (path: string): boolean =>
-    command.path === 'pull' && FOLDERS.some((name) => path.includes(`/work/${name}/`));
+const unexpected = ({ command }: Line, did: Differences, place: Jail): Differences => {
+  const isIts = (path: string): boolean => command.path === 'pull' && isPulled(path, place);
   return {
     ...did,
     changed: did.changed.filter((path) => !isIts(path)),
@@ -111,7 +114,7 @@ class Attack {
       line,
       form,
       run,
-      did: unexpected(line, did),
+      did: unexpected(line, did, this.#jail),
       kept: fresh,
       pages: did.added
         .filter((path) => path.endsWith('.html'))
@@ -156,7 +159,7 @@ class Attack {
 
   /** The next command finds the tree as this one did; a pulled folder stays as the pull left it. */
   #putRight(did: Differences): void {
-    const added = did.added.filter((path) => !FOLDERS.some((name) => path.includes(`/work/${name}`)));
+    const added = did.added.filter((path) => !isPulled(`${path}/`, this.#jail));
     for (const path of added) rmSync(join(this.#jail.root, path), { recursive: true, force: true });
     if (did.added.length + did.changed.length + did.removed.length > 0) this.look();
   }

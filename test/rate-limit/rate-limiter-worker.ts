@@ -8,7 +8,13 @@ import { createRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 
 const [, , folder = '', count = '0', limit = '1', windowMs = '1'] = process.argv;
 const rate = { limit: Number(limit), windowMs: Number(windowMs) };
-const ledger = createRateLimiter(systemPath(folder), 'k', rate, { pid: process.pid, now: Date.now });
+const ledger = createRateLimiter(
+  systemPath(folder),
+  'k',
+  rate,
+  { pid: process.pid, now: Date.now },
+  () => undefined,
+);
 
 for (let sent = 0; sent < Number(count); sent += 1) {
   const turn = ledger.turn();

@@ -20,9 +20,14 @@ import { ordinary } from '../support/somebody.ts';
 
 const BEGIN = Date.parse('2026-11-21T09:00:00Z');
 
+/** In a folder of one's own there is nothing to say. */
+const unheard = (text: string): never => {
+  throw new Error(text);
+};
+
 const opened = (rate: Rate, path = folder()) => {
   const clock = { now: BEGIN };
-  const make = (pid = 1) => createRateLimiter(path, 'k', rate, { pid, now: () => clock.now });
+  const make = (pid = 1) => createRateLimiter(path, 'k', rate, { pid, now: () => clock.now }, unheard);
   return { clock, make, path, ledger: make(), files: () => readdirSync(join(path, 'requests')) };
 };
 
@@ -56,6 +61,7 @@ describe('a ledger', () => {
         pid: 3,
         now: () => clock.now,
       },
+      unheard,
     );
     expect(other.turn().wait()).toBe(0);
   });
@@ -137,6 +143,7 @@ describe('a ledger', () => {
         pid: 1,
         now: () => BEGIN,
       },
+      unheard,
     );
     ledger.turn().sent();
     for (const file of readdirSync(join(path, 'requests'))) {
@@ -258,7 +265,13 @@ describe('between processes', () => {
 
   it('costs under two milliseconds a request', () => {
     const path = folder();
-    const ledger = createRateLimiter(path, 'k', { limit: 300, windowMs: 300_000 }, { pid: 1, now: Date.now });
+    const ledger = createRateLimiter(
+      path,
+      'k',
+      { limit: 300, windowMs: 300_000 },
+      { pid: 1, now: Date.now },
+      unheard,
+    );
     const costs: number[] = [];
     for (let sent = 0; sent < 300; sent += 1) {
       const began = performance.now();
@@ -268,7 +281,9 @@ describe('between processes', () => {
       costs.push(performance.now() - began);
     }
     const cold = performance.now();
-    createRateLimiter(path, 'k', { limit: 300, windowMs: 300_000 }, { pid: 2, now: Date.now }).turn().wait();
+    createRateLimiter(path, 'k', { limit: 300, windowMs: 300_000 }, { pid: 2, now: Date.now }, unheard)
+      .turn()
+      .wait();
     const first = performance.now() - cold;
     costs.sort((a, b) => a - b);
     process.stdout.write(

@@ -71,7 +71,7 @@ export const sandboxStart = define({
     scenario: text(flags, 'scenario'),
     from: text(flags, 'from'),
   }),
-  run: async (deps: Base & Sandboxes & Programs, options) => {
+  run: async (deps: Base & Sandboxes, options) => {
     const running = await deps.startSandbox(options);
     return {
       kind: 'held',
@@ -144,7 +144,7 @@ export const sandboxStatus = define({
   examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
   json: '{"schema": "toile.sandbox-status/1", ...}',
   parse: () => ({}),
-  run: async (deps: Base & Sandboxes & Programs) => {
+  run: async (deps: Base & Sandboxes) => {
     const { base_url, control } = await deps.sandbox();
     const value = { base_url, ...(await control.status()) };
     return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
@@ -170,7 +170,7 @@ export const sandboxReset = define({
   examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
   json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
   parse: () => ({}),
-  run: async (deps: Base & Sandboxes & Programs) => {
+  run: async (deps: Base & Sandboxes) => {
     const { base_url, control } = await deps.sandbox();
     await control.reset();
     return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;
