@@ -309,6 +309,7 @@ export const createDeps = (made: Made): MadeDeps => {
       outside,
       kept,
       signal,
+      toile,
       maxWait,
       api,
       pace,

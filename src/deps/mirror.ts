@@ -1,4 +1,5 @@
 import { namedPath } from '../border/path.ts';
+import type { Typeable } from '../border/shell.ts';
 import type { Client } from '../client/index.ts';
 import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
@@ -12,6 +13,7 @@ interface Around {
   readonly outside: Outside;
   readonly kept: Storage;
   readonly signal: AbortSignal;
+  readonly toile: Typeable;
   /** Milliseconds that a server may ask to be left alone. */
   readonly maxWait: number;
   api(): Promise<Client>;
@@ -108,7 +110,7 @@ const exporter = (around: Around, api: Client, baseUrl: string): Pulling['export
 export const mirrors =
   (around: Around) =>
   async (dir: string): Promise<Mirror> => {
-    const { outside, signal, explain } = around;
+    const { outside, signal, explain, toile } = around;
     const [mirror, tools, pace, disk] = await Promise.all([
       import('../mirror/index.ts'),
       mirrorTools(outside),
@@ -131,6 +133,7 @@ export const mirrors =
         signal,
         list,
         explain,
+        toile,
         caller: sha256(caller.join('\n')).slice(0, 16),
         random: () => outside.random(),
         exported: exporter(around, api, caller[0]),

@@ -1,4 +1,5 @@
 import type { GarmentId } from '../border/identity.ts';
+import type { Typeable } from '../border/shell.ts';
 import type { Client, Driver, Profile } from '../client/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import type { Incoming } from './disk.ts';
@@ -74,6 +75,8 @@ export interface Pulling extends PullOptions, Asking {
     sink: Incoming['sink'],
     send: Sender['send'],
   ): Promise<{ readonly sha256: string; readonly record: unknown }>;
+  /** How toile is typed to reach the same service. */
+  readonly toile: Typeable;
   /** Any error in words. */
   explain(error: unknown): { readonly message: string; readonly code: string };
 }

@@ -93,7 +93,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     if (chosen.unknown.length > 0) {
       const [doubt] = run.doubts;
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
-      const hint = typeable`toile designs ls --all shows them`;
+      const hint = typeable`${pulling.toile} designs ls --all shows them`;
       if (doubt === undefined) throw new NotFound(what, { hint });
       throw new Failure(`${what}, as far as the list goes: ${doubt}`, { code: 'list_incomplete', hint });
     }

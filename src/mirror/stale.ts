@@ -1,5 +1,7 @@
+import { typeable } from '../border/shell.ts';
 import type { Client } from '../client/index.ts';
 import { DEFAULT_PROFILE } from '../client/resources.ts';
+import { NotFound } from '../errors.ts';
 import { matching } from '../garment/design-match.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import { sha256 } from '../system/sha256.ts';
@@ -44,7 +46,7 @@ export interface Checking {
 const nameOf = ({ about }: Subject): string | null =>
   typeof about.summary?.name === 'string' ? about.summary.name : null;
 
-/** The subjects of a folder that words mean; all of them without words. */
+/** The subjects of a folder that words mean; all of them without words. Throws NotFound for words that mean none. */
 export function meantBy(words: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
   if (words.length === 0) return subjects;
   const known = subjects.map((subject) => ({
@@ -53,7 +55,14 @@ export function meantBy(words: readonly string[], subjects: readonly Subject[]):
     folder: subject.about.folder,
     subject,
   }));
-  const meant = new Set(words.flatMap((word) => matching(word, known).map(({ subject }) => subject)));
+  const found = words.map((word) => ({ word, fitting: matching(word, known) }));
+  const unknown = found.filter(({ fitting }) => fitting.length === 0).map(({ word }) => word);
+  if (unknown.length > 0) {
+    throw new NotFound(`nothing in the folder has the name or id ${unknown.join(', ')}`, {
+      hint: typeable`Without names, all that it holds is compared.`,
+    });
+  }
+  const meant = new Set(found.flatMap(({ fitting }) => fitting.map(({ subject }) => subject)));
   return subjects.filter((subject) => meant.has(subject));
 }
 

@@ -200,6 +200,20 @@ describe('diff', () => {
   });
 });
 
+it('a word that means nothing is an error of pull and of stale, with the line that helps', async () => {
+  const { home, season } = await pulled(DESIGN);
+  const typo = 'no such coat';
+  expect(await toile(['--sandbox', 'pull', season, typo], { home })).toMatchObject({
+    code: 5,
+    err: `toile: no design of yours has the name or id ${typo}\ntoile --sandbox designs ls --all shows them\n`,
+  });
+  expect(await toile(['--sandbox', 'stale', season, typo], { home })).toMatchObject({
+    code: 5,
+    out: '',
+    err: `toile: nothing in the folder has the name or id ${typo}\nWithout names, all that it holds is compared.\n`,
+  });
+});
+
 describe('stale', () => {
   it('names the files that the live graph has left behind', async () => {
     const { home, season } = await pulled(DESIGN, '--exports', 'json');

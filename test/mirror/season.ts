@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemPath } from '../../src/border/path.ts';
+import { typeable } from '../../src/border/shell.ts';
 import { Client } from '../../src/client/index.ts';
 import { walk } from '../../src/commands/designs/list-designs.ts';
 import { canonical } from '../../src/json/canonical.ts';
@@ -145,6 +146,7 @@ export async function season(
         api,
         caller: it.key,
         pace: other ?? pace,
+        toile: typeable`toile`,
         signal,
         random: () => 0.5,
         async *list(before, send) {

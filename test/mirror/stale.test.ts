@@ -22,16 +22,20 @@ const ALL = [design(1, 'Coat'), design(2, 'Coat'), design(3, 'Shirt'), garment];
 it.each([
   [[], [0, 1, 2, 3]],
   [['Coat'], [0, 1]],
-  [['coat'], []],
   [['ABCDEF13'], [2]],
-  [['abcdef1'], []],
   [[ALL[2]?.of.id.toUpperCase() ?? ''], [2]],
   [
     ['folder-2', 'Shirt'],
     [1, 2],
   ],
   [['garm-12345'], [3]],
-  [['GARM-123'], []],
 ])('%j means those at %j', (words, places) => {
   expect(meantBy(words, ALL)).toEqual(places.map((at) => ALL[at]));
 });
+
+it.each([[['coat']], [['abcdef1']], [['GARM-123']], [['Shirt', 'no such thing']]])(
+  '%j mean nothing that is there, which is said',
+  (words) => {
+    expect(() => meantBy(words, ALL)).toThrow(`nothing in the folder has the name or id ${words.at(-1)}`);
+  },
+);
