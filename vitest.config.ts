@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Long runs: npm run test:attacks, test:lab, test:faults.
-    exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**'],
+    // Long runs: npm run test:attacks, test:lab, test:faults, test:long.
+    exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**', 'test/long/**'],
     pool: 'forks',
     // One more than there are cores, since many tests wait for a program or a clock.
     maxWorkers: availableParallelism() + 1,

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Whatever tries more where there is time for it, wherever it stands: none can be forgotten here. */
 const include = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && !/^(attacks|faults|lab)\b/.test(name))
+  .filter((name) => name.endsWith('.test.ts') && !/^(attacks|faults|lab|long)\b/.test(name))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((file) => /support\/(effort|property|open-bodies)\.ts/.test(readFileSync(file, 'utf8')));
 
