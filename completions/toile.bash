@@ -23,14 +23,14 @@ __toile_flags() {
   'confirmations') REPLY='--all --view' ;;
   'sheet') REPLY='--output --profile --open --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
-  'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
+  'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --local-guard --open --wait --timeout --interval --download --clobber' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
   'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
-  'api') REPLY='--method --body --include --yes --again' ;;
+  'api') REPLY='--method --body --include --yes --again --local-guard' ;;
   'tools call') REPLY='--args' ;;
   'mcp config') REPLY='--write' ;;
   *) REPLY= ;;
