@@ -82,7 +82,7 @@ function __toile_flags --argument-names place
                 '--search' 'only names, categories and ids that contain TEXT, in either case' \
                 '--category' 'only this garment category, in either case' \
                 '--minted' 'only designs with a permanent GARM identity' \
-                '--since' 'only designs created on or after DATE'
+                '--since' 'only designs created on or after DATE, or within 7d'
         case 'graph'
             printf '%s\t%s\n' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
@@ -145,7 +145,7 @@ function __toile_flags --argument-names place
                 '--profile' 'whose graph and exports; technical_designer unless said' \
                 '--only' 'of graph, brief, trust, confirmations, with commas between' \
                 '--exports' 'svg, json or both; asked for again only where the graph has changed' \
-                '--since' 'only designs created on or after DATE' \
+                '--since' 'only designs created on or after DATE, or within 7d' \
                 '--garments-only' 'no designs, only GARM- identities' \
                 '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
                 '--max-requests' 'stop after N requests; the longest unchecked come first' \

@@ -26,6 +26,7 @@ export const api = define({
   answers: 'body',
   group: 'Anything else',
   summary: 'Send a request to any route, with the key, to the configured address only',
+  elsewhere: ['request', 'curl'],
   words: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
   flags: {
     method: { short: 'X', value: 'METHOD', about: 'GET, or POST when there is a body' },

@@ -41,6 +41,7 @@ export const login = define({
   uses: ['account', 'base-url'],
   group: 'Sign in',
   summary: 'Check a key with the service and keep it in the OS keychain',
+  elsewhere: ['auth login', 'auth', 'signin', 'configure'],
   about:
     'The key is asked for without being shown, or read from stdin with --with-key; it is never a flag, since flags ' +
     'end up in the shell history. It is stored only after the service has answered for it, and bound to that address. ' +

@@ -49,6 +49,7 @@ export const techpackRequest = define({
   answers: 'body',
   group: 'Take it away',
   summary: 'Request a Tech Pack of a design; it may cost money',
+  elsewhere: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
     "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
     'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
