@@ -1,6 +1,6 @@
 /** What stands beside the nodes, and what nobody has stated. */
 
-import { html, type Markup } from '../border/html.ts';
+import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { Graph } from '../garment/graph.ts';
 import { type OpenEnds, openEnds } from '../garment/open-ends.ts';
@@ -20,16 +20,21 @@ function leftOut(graph: Graph): number {
 
 /** Facts, and whatever else a body states beside its nodes. */
 export function besideSection(graph: Graph): readonly Section[] {
-  const stated = graph.rest.filter(({ role }) => role !== 'plain');
-  const entries = [...graph.facts, ...stated];
+  const beside = graph.rest.filter(({ role }) => role !== 'plain');
   const left = leftOut(graph);
-  if (entries.length === 0 && left === 0) return [];
-  const list = entries.length > 0 ? html`<dl class="texts">${entries.map(entryHtml)}</dl>` : '';
   const note =
     left > 0
       ? html`<p class="note">Left off this sheet: ${counted(left, 'member')} of the data without a state, as the service sent them.</p>`
-      : '';
-  return [{ id: 'facts', title: 'Facts', content: html`${list}${note}` }];
+      : none;
+  const listed = (id: string, title: string, entries: readonly Entry[]): readonly Section[] =>
+    entries.length === 0
+      ? []
+      : [{ id, title, content: html`<dl class="texts">${entries.map(entryHtml)}</dl>` }];
+  return [
+    ...listed('facts', 'Facts', graph.facts),
+    ...listed('beside', 'Beside the nodes', beside),
+    ...(left === 0 ? [] : [{ id: 'left-out', title: 'Left off this sheet', content: note }]),
+  ];
 }
 
 type OpenNode = OpenEnds['nodes'][number];
