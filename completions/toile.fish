@@ -200,6 +200,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'login' 'quota'
@@ -218,6 +220,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'logout'
@@ -235,6 +239,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget'
@@ -249,6 +255,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'tour'
@@ -258,6 +266,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox start'
@@ -267,6 +277,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox run' 'completion' 'help'
@@ -275,6 +287,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox status' 'sandbox pay' 'sandbox advance' 'sandbox scenario' 'sandbox reset'
@@ -291,6 +305,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'api'
@@ -308,6 +324,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'tools ls' 'tools call'
@@ -326,6 +344,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'mcp serve'
@@ -340,6 +360,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
     end

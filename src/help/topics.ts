@@ -25,6 +25,8 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
   ['TOILE_PAGER', 'turns the pages of what is long, on a terminal; without it that takes --pager'],
   ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
+  ['TOILE_NO_INPUT', 'like --no-input, when set to anything but 0; CI and TERM=dumb mean the same'],
+  ['ACCESSIBLE, TOILE_ACCESSIBLE', 'like --accessible, when set to anything but 0'],
   ['NO_COLOR', 'no colour, when set to anything'],
   ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],
 ];

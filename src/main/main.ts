@@ -49,7 +49,7 @@ const go = async (
   const { command, everywhere } = read;
   Object.assign(course, { command, everywhere });
   const parsed = parse(read, io.out.terminal || shown);
-  const paint = await painterFor(everywhere, io.out.colour);
+  const paint = await painterFor(everywhere, outside);
   const running = prepare(parsed, outside, signal);
   course.running = running;
   const answer = await run(parsed, running);

@@ -106,7 +106,7 @@ export const login = define({
         hint: typeable`toile login --with-key --base-url https://...`,
       });
     }
-    const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key (not shown)');
+    const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key');
     const { credential, kind } = await deps.asCredential(typed);
     deps.tell({ kind: 'busy', text: 'checking the key with the service' });
     const client = await deps.clientFor(baseUrl, credential);
