@@ -23,7 +23,7 @@ __toile_flags() {
   'confirmations') REPLY='--all --view' ;;
   'sheet') REPLY='--output --profile --open --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
-  'techpack request') REPLY='--brand --size-selection --notes --piece-scope --body --yes --again --open --wait --timeout --interval --download --clobber' ;;
+  'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
@@ -79,14 +79,14 @@ __toile_value() {
   'export:-o') REPLY='@files' ;;
   'export:--profile') REPLY='=technical_designer factory' ;;
   'export:--driver') REPLY='=illustrator_svg_stage1 json svg' ;;
+  'techpack request:--timeout') REPLY='' ;;
+  'techpack request:--interval') REPLY='' ;;
+  'techpack request:--download') REPLY='@files' ;;
   'techpack request:--brand') REPLY='' ;;
   'techpack request:--size-selection') REPLY='@files' ;;
   'techpack request:--notes') REPLY='' ;;
   'techpack request:--piece-scope') REPLY='' ;;
   'techpack request:--body') REPLY='@files' ;;
-  'techpack request:--timeout') REPLY='' ;;
-  'techpack request:--interval') REPLY='' ;;
-  'techpack request:--download') REPLY='@files' ;;
   'techpack status:--timeout') REPLY='' ;;
   'techpack status:--interval') REPLY='' ;;
   'techpack status:--download') REPLY='@files' ;;
@@ -150,7 +150,7 @@ __toile_word() {
   'tools call:0') REPLY='' ;;
   'mcp config:0') REPLY='=claude cursor vscode codex gemini' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
+  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

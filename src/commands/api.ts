@@ -58,7 +58,7 @@ export const api = define({
     // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
-        hint: typeable`leave the slash away: toile api v1/me`,
+        hint: typeable`leave the slash out: toile api v1/me`,
       });
     }
     if (/^[a-z]+:\/\//i.test(path)) {

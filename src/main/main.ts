@@ -30,7 +30,9 @@ const tellOf = async (
   { io, version }: Outside,
 ): Promise<number> => {
   const text =
-    read.kind === 'version' ? `toile ${version}\n` : (helpText(table, read.words, io.out.columns) ?? '');
+    read.kind === 'version'
+      ? `toile ${version}\n`
+      : (helpText(table, read.words, io.out.columns, { short: true }) ?? '');
   await io.out.write(text);
   return 0;
 };

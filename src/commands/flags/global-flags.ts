@@ -37,7 +37,7 @@ export const GLOBAL_FLAGS = {
   },
   csv: { about: 'rows as CSV (RFC 4180), with a header', refusedBy: unlessNoRows },
   excel: {
-    about: 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas',
+    about: 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas',
     refusedBy: unlessNoRows,
   },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },

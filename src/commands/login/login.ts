@@ -52,7 +52,7 @@ export const login = define({
     'connector-url': { value: 'URL', about: 'with --web: the address of the connector' },
     'client-id': {
       value: 'ID',
-      about: 'with --web: how the connector knows toile, where it takes no strangers',
+      about: 'with --web: the id that a connector knows toile by, if it does not register new clients',
     },
     'mcp-url': { value: 'URL', about: "address of the service's tool server" },
     'insecure-storage': { about: 'keep the key in a file that only you can read, instead of the keychain' },

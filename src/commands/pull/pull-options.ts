@@ -60,7 +60,7 @@ export const optionsOf = (words: readonly string[], flags: Given): Asked => {
     throw new UsageError(`--garments-only pulls no designs, and ${designs[0]} is one`);
   const from = since(flags, 'since');
   if (from !== undefined && (garmentsOnly || designs.length > 0))
-    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only away');
+    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only out');
   const only = several(
     flags,
     'only',
