@@ -124,6 +124,7 @@ export const commandHelp = (command: AnyCommand, width: number): string =>
     ...(command.about ? [`${paragraph(command.about, width)}\n`] : []),
     ...typedBehind(command, width),
     section('Flags of every command', pairs(flagPairs(globalFlagsOf(command)), width)),
+    ...(command.explains ?? []).map(({ title, terms }) => section(title, pairs(terms, width))),
     ...(command.json ? [section('JSON', paragraph(command.json, width, 2))] : []),
     ...(command.exits ? [section('Exit codes of its own', pairs(command.exits, width))] : []),
   ].join('\n');
