@@ -220,7 +220,7 @@ export const LAZY_ROOMS = ['deps', 'main'];
 export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/format/jq.ts': ['jq-wasm/inline'],
   'src/terminal/progress.ts': ['ora'],
-  'src/terminal/prompts.ts': ['./inquirer.ts'],
+  'src/terminal/prompts.ts': ['./inquirer.ts', './line-prompts.ts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
