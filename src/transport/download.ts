@@ -1,3 +1,5 @@
+import { EXPIRED } from '../client/document-link.ts';
+import { type Rest, WrongPart } from '../client/range.ts';
 import { mayPass, waitAfter } from '../client/repeat.ts';
 import { retryAfterMs } from '../client/retry-after.ts';
 import type { Clock } from '../contract.ts';
@@ -11,7 +13,7 @@ import { explain, isPermanent } from './explain.ts';
 import { type Link, linkAddress } from './link.ts';
 import { progress } from './minimum-speed.ts';
 import type { RawFetch, Timeouts } from './options.ts';
-import { type Rest, refusedLink, WrongPart } from './range-request.ts';
+import { refusedLink } from './range-request.ts';
 
 export interface Downloading {
   readonly fetch: RawFetch;
@@ -37,8 +39,6 @@ export interface Downloading {
 /** Tries in a row that bring nothing new, and beginnings from the first byte, before it is given up. */
 const FRUITLESS = 5;
 const BEGINNINGS = 4;
-/** A signed link that has expired is answered with any of these, as the storage behind it likes. */
-const EXPIRED = [400, 401, 403, 404, 410];
 
 /**
  * Fetches a document to its last byte, in as many parts as it takes, and holds it to the size and digest that are
