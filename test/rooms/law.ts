@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
+  purchases: { values: ['border', 'errors', 'client', 'json'], types: ['system'] },
   mirror: {
     values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
