@@ -4,19 +4,17 @@
  * `node scripts/build.mjs [--out DIR]`. The same sources give the same bytes.
  */
 
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { build, transform } from 'esbuild';
+import { clientTypes } from './client-types.mjs';
 import { notices } from './notices.mjs';
 import { textsFromTable } from './table-texts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const run = promisify(execFile);
 
 /** What the program is built from; a second entry shares its chunks with the first. */
 const PROGRAM = { main: 'src/main/start.ts' };
@@ -35,7 +33,8 @@ const APART = {
 const HOT = 'src/main/process.ts';
 /** Packed too, although the sources load it on first use. */
 const ALWAYS = [
-  'src/client/index.ts',
+  'src/client/request.ts',
+  'src/client/routes.ts',
   'src/json/lossless.ts',
   'src/account/keys/secret-file.ts',
   'src/account/credential.ts',
@@ -327,8 +326,8 @@ async function buildClient(outdir) {
     write: true,
     platform: 'neutral',
     target: 'es2022',
-    // People read this file, and bundle it themselves.
-    minifySyntax: false,
+    // It is loaded by browsers as it is; its types are what people read.
+    minify: true,
   });
   const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/client/'));
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
@@ -339,28 +338,11 @@ async function buildClient(outdir) {
   }
 }
 
-/** Types of the client: `client.d.ts` beside the file it describes, its parts in `client/`. */
+/** Types of the client: one file beside the one that it describes. */
 async function declareClient(outdir) {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-  const types = join(outdir, 'client');
-  const options =
-    '--declaration --emitDeclarationOnly --noEmit false --noCheck --skipLibCheck --target es2023';
-  const modules =
-    '--module nodenext --moduleResolution nodenext --rewriteRelativeImportExtensions --ignoreConfig';
-  await run(
-    process.execPath,
-    [tsc, ...options.split(' '), ...modules.split(' '), '--rootDir', 'src/client', '--outDir', types, CLIENT],
-    { cwd: root },
-  );
-  for (const file of await filesUnder(types)) {
-    const text = await readFile(join(types, file), 'utf8');
-    // tsc leaves `./x.ts` in declarations, which only a compiler that allows such imports would follow.
-    await writeFile(
-      join(types, file),
-      text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'),
-    );
-  }
-  await writeFile(join(outdir, 'client.d.ts'), "export * from './client/index.js';\n");
+  const parts = join(outdir, 'parts');
+  await writeFile(join(outdir, 'client.d.ts'), await clientTypes(root, CLIENT, parts));
+  await rm(parts, { recursive: true });
 }
 
 /**
