@@ -61,7 +61,7 @@ ${rows}</tbody></table>`;
 }
 
 /** The only garment of a graph stands in the title block. */
-const inTitle = (node: GraphNode, graph: Graph): boolean =>
+export const inTitle = (node: GraphNode, graph: Graph): boolean =>
   node === garmentOf(graph) &&
   besideColumns(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
 
