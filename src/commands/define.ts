@@ -26,6 +26,11 @@ export interface Command<O, A extends Answer, D> {
   readonly examples: readonly { readonly why: string; readonly line: string }[];
   /** The shape of `--json`, by example. */
   readonly json?: string;
+  /** Words and figures of its answer, each list explained below a title. */
+  readonly explains?: readonly {
+    readonly title: string;
+    readonly terms: readonly (readonly [string, string])[];
+  }[];
   /** Exit codes that mean something of its own here. */
   readonly exits?: readonly (readonly [string, string])[];
   /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */

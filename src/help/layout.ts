@@ -70,6 +70,7 @@ export const commandHelp = (command: AnyCommand, width: number): string =>
       : []),
     ...(command.flags ? [section('Flags', pairs(flagPairs(command.flags), width))] : []),
     section('Flags of every command', pairs(flagPairs(globalFlagsOf(command)), width)),
+    ...(command.explains ?? []).map(({ title, terms }) => section(title, pairs(terms, width))),
     ...(command.json ? [section('JSON', paragraph(command.json, width, 2))] : []),
     ...(command.exits ? [section('Exit codes of its own', pairs(command.exits, width))] : []),
   ].join('\n');

@@ -13,10 +13,12 @@ const LISTED = 150;
 
 /** Facts, and whatever else a body states beside its nodes. */
 export function besideSection(graph: Graph): readonly Section[] {
-  const stated = graph.rest.filter(({ role }) => role !== 'plain');
-  const entries = [...graph.facts, ...stated];
-  if (entries.length === 0) return [];
-  return [{ id: 'facts', title: 'Facts', content: html`<dl class="texts">${entries.map(entryHtml)}</dl>` }];
+  const beside = graph.rest.filter(({ role }) => role !== 'plain');
+  const listed = (id: string, title: string, entries: readonly Entry[]): readonly Section[] =>
+    entries.length === 0
+      ? []
+      : [{ id, title, content: html`<dl class="texts">${entries.map(entryHtml)}</dl>` }];
+  return [...listed('facts', 'Facts', graph.facts), ...listed('beside', 'Beside the nodes', beside)];
 }
 
 type OpenNode = OpenEnds['nodes'][number];

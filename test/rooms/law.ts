@@ -61,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
   },
-  sheet: { values: ['border', 'garment', 'view'], npm: ['*'] },
+  sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
     npm: ['ora', '@inquirer/prompts'],

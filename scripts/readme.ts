@@ -1,6 +1,6 @@
 /**
  * Writes what the program prints into the documents: transcripts, and the tables between `<!-- name -->` marks.
- * `node scripts/readme.mjs` writes, `--check` only says whether it would. Needs a build.
+ * `npm run readme` writes, `--check` only says whether it would. Needs a build.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const PAGES = ['README.md', 'docs/reference.md'];
 const BIN = join(root, 'bin', 'toile.js');
 
 /** Runs a line of a transcript as a reader would see it in 80 columns without colour. */
-const printed = (line, home) =>
+const printed = (line: string, home: string): Promise<string> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, HOME: home, TOILE_HOME: home, TERM: 'dumb', LANG: 'C.UTF-8' };
     const typed = line.replace(/^toile /, `"${process.execPath}" "${BIN}" `);
@@ -24,7 +24,7 @@ const printed = (line, home) =>
   });
 
 /** Transcripts are filled; what stood there is replaced. */
-const transcripts = async (text, home) => {
+const transcripts = async (text: string, home: string): Promise<string> => {
   const parts = text.split(/(```console\n\$ [^\n]*\n[\s\S]*?```)/);
   for (const [at, part] of parts.entries()) {
     const line = part.match(/^```console\n\$ ([^\n]*)\n/)?.[1];
@@ -33,13 +33,13 @@ const transcripts = async (text, home) => {
   return parts.join('');
 };
 
-const between = (text, name, content) =>
+const between = (text: string, name: string, content: string): string =>
   text.replace(
     new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
-    (_, open, close) => `${open}${content}\n${close}`,
+    (_, open: string, close: string) => `${open}${content}\n${close}`,
   );
 
-const shown = async (words, home) =>
+const shown = (words: readonly string[], home: string): Promise<string> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -50,24 +50,26 @@ const shown = async (words, home) =>
   });
 
 /** The terms and meanings of a help page, as a table. */
-const table = (help, head) => {
-  const rows = [];
+const table = (help: string, head: readonly string[]): string => {
+  const rows: { readonly term: string; about: string }[] = [];
   for (const line of help.split('\n')) {
     const start = line.match(/^ {2,5}(\S+(?: [a-z]+)?) {2,}(\S.*)$/);
     // A long term has a line of its own, and what it means follows.
     const alone = line.match(/^ {2}([A-Z_]+(?:, [A-Z_]+)+)$/);
-    if (start) rows.push([start[1], start[2]]);
-    else if (alone) rows.push([alone[1], '']);
-    else if (/^ {8,}\S/.test(line) && rows.length > 0) rows.at(-1)[1] += ` ${line.trim()}`;
+    const last = rows.at(-1);
+    if (start) rows.push({ term: start[1] ?? '', about: start[2] ?? '' });
+    else if (alone) rows.push({ term: alone[1] ?? '', about: '' });
+    else if (/^ {8,}\S/.test(line) && last !== undefined) last.about += ` ${line.trim()}`;
   }
   return [
     `| ${head.join(' | ')} |`,
     '|---|---|',
-    ...rows.map(([term, about]) => `| \`${term}\` | ${about.trim().replaceAll('|', '\\|')} |`),
+    ...rows.map(({ term, about }) => `| \`${term}\` | ${about.trim().replaceAll('|', '\\|')} |`),
   ].join('\n');
 };
 
-const section = (help, from, to) => help.slice(help.indexOf(from) + from.length, help.indexOf(to));
+const section = (help: string, from: string, to: string): string =>
+  help.slice(help.indexOf(from) + from.length, help.indexOf(to));
 
 const home = await mkdtemp(join(tmpdir(), 'toile-readme-'));
 try {

@@ -11,11 +11,11 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type PluginBuild } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
-const say = (text) => process.stdout.write(`${text}\n`);
+const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 const BUN = '1.4';
 const KEYRING = '@napi-rs/keyring';
@@ -25,7 +25,13 @@ const ENTRY = `import { start } from './src/main/start.ts';
 start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
 
 /** Names as people know their machines; the packages of the runtime and of the keychain's binding for each. */
-const TARGETS = {
+interface Target {
+  readonly bun: string;
+  readonly keyring: string;
+  readonly exe?: string;
+}
+
+const TARGETS: Readonly<Record<string, Target>> = {
   'linux-x64': { bun: 'linux-x64', keyring: 'linux-x64-gnu' },
   'linux-arm64': { bun: 'linux-aarch64', keyring: 'linux-arm64-gnu' },
   'darwin-x64': { bun: 'darwin-x64', keyring: 'darwin-x64' },
@@ -38,19 +44,23 @@ const { values } = parseArgs({
   options: { target: { type: 'string', multiple: true }, out: { type: 'string', default: 'build' } },
 });
 const wanted = values.target ?? Object.keys(TARGETS);
-const unknown = wanted.find((name) => !(name in TARGETS));
-if (unknown !== undefined)
-  throw new Error(`no target ${unknown}; there are: ${Object.keys(TARGETS).join(', ')}`);
+const target = (name: string): Target => {
+  const found = TARGETS[name];
+  if (found === undefined)
+    throw new Error(`no target ${name}; there are: ${Object.keys(TARGETS).join(', ')}`);
+  return found;
+};
+wanted.forEach(target);
 
 const out = resolve(root, values.out);
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'toile-executables');
-const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-const keyringVersion = JSON.parse(
-  await readFile(join(root, 'node_modules', KEYRING, 'package.json'), 'utf8'),
-).version;
+const versionIn = async (file: string): Promise<string> =>
+  (JSON.parse(await readFile(join(root, file), 'utf8')) as { readonly version: string }).version;
+const version = await versionIn('package.json');
+const keyringVersion = await versionIn(`node_modules/${KEYRING}/package.json`);
 
 /** A package's folder, installed on first use: for another platform too, and outside of the project. */
-async function packageFolder(name, range) {
+async function packageFolder(name: string, range: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '+')}@${range}`);
   const found = join(folder, 'node_modules', name);
   const present = await access(join(found, 'package.json')).then(
@@ -66,7 +76,7 @@ async function packageFolder(name, range) {
 }
 
 /** The sources as one script: undici and all other packages are in it, so that the runtime puts nothing in their place. */
-async function bundle(file, binding) {
+async function bundle(file: string, binding: string): Promise<void> {
   await build({
     absWorkingDir: root,
     stdin: { contents: ENTRY, resolveDir: root },
@@ -86,7 +96,7 @@ async function bundle(file, binding) {
 }
 
 /** The library finds its binding in node_modules at run time; an executable has none, so it names the file itself. */
-function bindingInside({ onLoad }, binding) {
+function bindingInside({ onLoad }: PluginBuild, binding: string): void {
   onLoad({ filter: /\/src\/account\/keys\/keychain-child\.ts$/ }, async ({ path }) => {
     const text = await readFile(path, 'utf8');
     const contents = text
@@ -99,16 +109,22 @@ function bindingInside({ onLoad }, binding) {
   });
 }
 
+/** What a program that failed said, or why it did not start. */
+const said = (error: unknown): string => {
+  const { stderr, message } = error as { readonly stderr?: string; readonly message: string };
+  return stderr || message;
+};
+
 await mkdir(out, { recursive: true });
 const compiler = join(
-  await packageFolder(`@oven/bun-${TARGETS[own].bun}`, BUN),
+  await packageFolder(`@oven/bun-${target(own).bun}`, BUN),
   'bin',
-  `bun${TARGETS[own].exe ?? ''}`,
+  `bun${target(own).exe ?? ''}`,
 );
 await chmod(compiler, 0o755);
-const sums = [];
+const sums: string[] = [];
 for (const name of wanted) {
-  const { bun, keyring, exe = '' } = TARGETS[name];
+  const { bun, keyring, exe = '' } = target(name);
   const script = join(out, `toile-${name}.cjs`);
   const file = join(out, `toile-${name}${exe}`);
   try {
@@ -134,12 +150,7 @@ for (const name of wanted) {
     ];
     await run(compiler, options, { cwd: out });
   } catch (error) {
-    say(
-      `${name}: not built: ${String(error.stderr || error.message)
-        .trim()
-        .split('\n')
-        .at(-1)}`,
-    );
+    say(`${name}: not built: ${said(error).trim().split('\n').at(-1)}`);
     if (name === own) process.exitCode = 1;
     continue;
   } finally {

@@ -2,10 +2,11 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 
 /** Text of the notices for every package among a metafile's inputs, by name. Fails where one states no licence. */
-export async function notices(root, metafile) {
-  const folders = new Set();
+export async function notices(root: string, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
+  const folders = new Set<string>();
   for (const input of Object.keys(metafile.inputs)) {
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
     if (folder !== undefined) folders.add(folder);
@@ -16,8 +17,10 @@ export async function notices(root, metafile) {
   return `The files beside this one take in these packages.\n\n${texts.join('\n')}`;
 }
 
-async function notice(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+async function notice(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  ) as Readonly<Record<'name' | 'version', string>> & { readonly license?: string };
   const file = (await readdir(folder))
     .toSorted()
     .find((entry) => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry));

@@ -5,15 +5,24 @@
  */
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const clone = fileURLToPath(new URL('..', import.meta.url));
+interface Lock {
+  readonly packages: Readonly<Record<string, Entry>>;
+}
+
+interface Entry {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly integrity?: string;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
 
 /** The packages of a lock that are there without `--include=dev`; throws for one without a digest. */
-export function shrinkwrapOf(lock) {
-  const packages = {};
+function shrinkwrapOf(lock: Lock): Lock {
+  const packages: Record<string, Entry> = {};
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (entry.dev || entry.devOptional) continue;
     const { devDependencies: _, ...kept } = entry;
@@ -23,14 +32,16 @@ export function shrinkwrapOf(lock) {
   return { ...lock, packages };
 }
 
+const shrinkwrap = (root: string): string => join(root, 'npm-shrinkwrap.json');
+
+export const writeShrinkwrap = async (root: string): Promise<void> => {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  await writeFile(shrinkwrap(root), `${JSON.stringify(shrinkwrapOf(lock), null, 2)}\n`);
+};
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({
-    options: { remove: { type: 'boolean' }, root: { type: 'string', default: clone } },
-  });
-  const target = join(resolve(values.root), 'npm-shrinkwrap.json');
-  if (values.remove) await rm(target, { force: true });
-  else {
-    const lock = JSON.parse(await readFile(join(resolve(values.root), 'package-lock.json'), 'utf8'));
-    await writeFile(target, `${JSON.stringify(shrinkwrapOf(lock), null, 2)}\n`);
-  }
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const { values } = parseArgs({ options: { remove: { type: 'boolean' } } });
+  if (values.remove) await rm(shrinkwrap(root), { force: true });
+  else await writeShrinkwrap(root);
 }

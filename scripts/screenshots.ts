@@ -1,4 +1,4 @@
-/** Draws the program's real output as SVG, light and dark, into docs/. `node scripts/screenshots.mjs`; needs a build. */
+/** Draws the program's real output as SVG, light and dark, into docs/. `npm run screenshots`; needs a build. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,24 @@ import stringWidth from 'string-width';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(root, 'bin', 'toile.js');
 
-const VIEWS = {
+interface View {
+  readonly line: string;
+  readonly columns: number;
+  /** As many as are kept; without it all. */
+  readonly rows?: number;
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
   graph: { line: '--sandbox graph GARM-101 --view factory', columns: 96, rows: 34 },
   designs: { line: '--sandbox designs ls --limit 6', columns: 80 },
   brief: { line: '--sandbox brief GARM-101', columns: 80 },
   confirmations: { line: '--sandbox confirmations GARM-101', columns: 80 },
 };
 
-const THEMES = {
+/** Grounds and texts, and terminal colours by their number. */
+type Theme = Readonly<Record<'ground' | 'text' | 'strong' | 'faint' | number, string>>;
+
+const THEMES: Readonly<Record<string, Theme>> = {
   light: {
     ground: '#ffffff',
     text: '#1f2328',
@@ -37,7 +47,7 @@ const THEMES = {
 
 const CELL = { width: 8.43, height: 19, size: 14 };
 
-const printed = ({ line, columns }, home) =>
+const printed = ({ line, columns }: View, home: string): Promise<string> =>
   new Promise((resolve) => {
     const env = {
       PATH: process.env.PATH,
@@ -52,13 +62,21 @@ const printed = ({ line, columns }, home) =>
     );
   });
 
-const escaped = (text) =>
-  text.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign]);
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+interface Style {
+  readonly bold: boolean;
+  readonly faint: boolean;
+  readonly colour: number | undefined;
+}
+
+const PLAIN: Style = { bold: false, faint: false, colour: undefined };
 
 /** Pieces of a line that share a style, each at the column where the terminal would put it. */
-const pieces = (line) => {
-  const found = [];
-  let style = { bold: false, faint: false, colour: undefined };
+const pieces = (line: string) => {
+  const found: { readonly text: string; readonly column: number; readonly style: Style }[] = [];
+  let style = PLAIN;
   let column = 0;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
   for (const part of line.split(/(\u001b\[[\d;]*m)/)) {
@@ -73,7 +91,7 @@ const pieces = (line) => {
       continue;
     }
     for (const code of codes.split(';').map(Number)) {
-      if (code === 0) style = { bold: false, faint: false, colour: undefined };
+      if (code === 0) style = PLAIN;
       else if (code === 1) style = { ...style, bold: true };
       else if (code === 2) style = { ...style, faint: true };
       else if (code === 22) style = { ...style, bold: false, faint: false };
@@ -84,20 +102,21 @@ const pieces = (line) => {
   return found;
 };
 
-const drawn = (line, view, text, theme) => {
+const drawn = (line: string, view: View, text: string, theme: Theme): string => {
   const lines = [`\u001b[2m$\u001b[22m toile ${view.line}`, '', ...text.split('\n')];
   const kept = view.rows ? lines.slice(0, view.rows) : lines;
   const width = Math.round(view.columns * CELL.width + 32);
   const height = kept.length * CELL.height + 32;
   const body = kept.flatMap((each, row) =>
     pieces(each).map(({ text: word, column, style }) => {
-      const fill = style.colour
-        ? theme[style.colour]
-        : style.faint
-          ? theme.faint
-          : style.bold
-            ? theme.strong
-            : theme.text;
+      const fill =
+        style.colour !== undefined
+          ? theme[style.colour]
+          : style.faint
+            ? theme.faint
+            : style.bold
+              ? theme.strong
+              : theme.text;
       const weight = style.bold ? ' font-weight="700"' : '';
       const [x, y] = [16 + column * CELL.width, 16 + row * CELL.height + CELL.size];
       return `<text x="${x.toFixed(1)}" y="${y}" fill="${fill}"${weight}>${escaped(word)}</text>`;

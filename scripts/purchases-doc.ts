@@ -1,34 +1,11 @@
-/**
- * Writes docs/purchases.md from the table that the program acts by: `npm run docs`. `--check` only says whether it
- * would. The sources are TypeScript, so they are bundled first, in memory.
- */
+/** Writes docs/purchases.md from the table that the program acts by: `npm run docs`. */
 
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type Cell, type Does, MACHINE } from '../src/purchases/machine.ts';
+import { EVENTS, type Event, STATES, type State, stateInWords } from '../src/purchases/states.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const file = join(root, 'docs', 'purchases.md');
-
-const { outputFiles } = await build({
-  stdin: {
-    contents: `
-      export { MACHINE } from './src/purchases/machine.ts';
-      export { EVENTS, STATES, stateInWords } from './src/purchases/states.ts';
-    `,
-    resolveDir: root,
-    loader: 'ts',
-  },
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  write: false,
-});
-const source = Buffer.from(outputFiles[0].contents).toString('base64');
-const { MACHINE, EVENTS, STATES, stateInWords } = await import(`data:text/javascript;base64,${source}`);
-
-const DOES = {
+const DOES: Readonly<Record<Does, string>> = {
   send: 'sends',
   look: 'asks the service about it',
   'stand by': 'waits shortly for the other process',
@@ -37,32 +14,38 @@ const DOES = {
   nothing: '',
 };
 
-const cell = (text) =>
+const cell = (text: string): string =>
   text
     .replaceAll('|', '\\|')
     .replaceAll('}{', '} {')
     .replace(/\{(\w+)\}/g, '*$1*');
 
-const row = (state, [event, { does, next, says, exit }]) =>
+const row = (state: State, event: Event, { does, next, says, exit }: Cell): string =>
   `| ${[EVENTS[event], DOES[does], cell(says), next === state ? '' : stateInWords(next), exit ?? ''].join(
     ' | ',
   )} |`;
 
-const section = ([state, row_]) => `### ${stateInWords(state)}
+const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): readonly Key[] =>
+  Object.keys(table) as Key[];
 
-${STATES[state][0].toUpperCase()}${STATES[state].slice(1)}.
+const section = (state: State): string => `### ${stateInWords(state)}
+
+${STATES[state].replace(/^./, (first) => first.toUpperCase())}.
 
 | what happens | toile | and says, or what comes of it | next state | exit |
 |---|---|---|---|---|
-${Object.keys(EVENTS)
-  .filter((event) => row_[event] !== undefined)
-  .map((event) => row(state, [event, row_[event]]))
+${keysOf(EVENTS)
+  .flatMap((event) => {
+    const answer = MACHINE[state][event];
+    return answer === undefined ? [] : [row(state, event, answer)];
+  })
   .join('\n')}
 `;
 
-const text = `# Tech Packs: what is paid for is certain
+/** The whole page. */
+export const purchasesPage = (): string => `# Tech Packs: what is paid for is certain
 
-<!-- Written by scripts/purchases-doc.mjs from src/purchases: npm run docs -->
+<!-- Written by scripts/purchases-doc.ts from src/purchases: npm run docs -->
 
 A Tech Pack request costs money, so toile treats it as a small machine. This page is made from the table that the
 program acts by (\`src/purchases/machine.ts\`); a test fails where the two differ.
@@ -94,11 +77,8 @@ program acts by (\`src/purchases/machine.ts\`); a test fails where the two diffe
 Words in *italics* are filled in. Where no next state stands it stays as it is; where no exit code does, what follows
 decides it.
 
-${Object.entries(MACHINE).map(section).join('\n')}`;
+${keysOf(MACHINE).map(section).join('\n')}`;
 
-const old = await readFile(file, 'utf8').catch(() => '');
-if (!process.argv.includes('--check')) await writeFile(file, text);
-else if (old !== text) {
-  process.stdout.write('docs/purchases.md is not what the table says: npm run docs\n');
-  process.exitCode = 1;
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeFile(new URL('../docs/purchases.md', import.meta.url), purchasesPage());
 }

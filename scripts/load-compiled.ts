@@ -6,49 +6,57 @@
  */
 
 import fs from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+import * as modules from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeFoldersSync } from '../src/border/files.ts';
-import { within } from '../src/border/path.ts';
+import { folderOf, type Path, within } from '../src/border/path.ts';
 import { doubtAbout, doubtWithin } from '../src/system/file-trust.ts';
 import { folders } from '../src/system/folders.ts';
 
 const { env, platform, versions, arch } = process;
 
+/** What a file of the build exports: nobody here looks into it. */
+type Part = unknown;
+
 const place = () => within(folders(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
 
 /** Replaces in one step; a file that cannot be written is done without. */
-const keep = (file, data) => {
+const keep = (file: Path, data: Buffer): void => {
   const draft = `${file}.${process.pid}`;
-  makeFoldersSync(dirname(file), 0o700);
+  makeFoldersSync(folderOf(file), 0o700);
   fs.writeFileSync(draft, data, { mode: 0o600 });
   fs.renameSync(draft, file);
   for (const name of fs.readdirSync(dirname(file))) {
     // Those of other builds; another Node's of this build stays.
-    if (name.endsWith('.blob') && !name.startsWith(basename(file).split('.')[0]))
+    if (name.endsWith('.blob') && !name.startsWith(basename(file).split('.')[0] ?? ''))
       fs.rmSync(join(dirname(file), name));
   }
 };
 
+/** Node's own, where it is new enough. */
+const compileCache = (): ((folder: string) => unknown) | undefined =>
+  (modules as { readonly enableCompileCache?: (folder: string) => unknown }).enableCompileCache;
+
 /** `require` and `home` are those of the entry. */
-const loaded = (id, require, home) => {
+const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
   if (env.NODE_DISABLE_COMPILE_CACHE) return require(id);
   try {
     const folder = place();
-    if (enableCompileCache) {
+    const enable = compileCache();
+    if (enable) {
       if (doubtWithin(folder)) return require(id);
       // Node would make it, and what is above it, for all to read; keys may be kept beside it one day.
       makeFoldersSync(folder, 0o700);
-      enableCompileCache(folder);
+      enable(folder);
       return require(id);
     }
     const filename = join(home, id);
     // The name of the chunk carries the digest of its text.
     const file = within(folder, `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
     if (doubtAbout(file)) return require(id);
-    let cachedData;
+    let cachedData: Buffer | undefined;
     try {
       cachedData = fs.readFileSync(file);
     } catch {}
@@ -63,7 +71,7 @@ const loaded = (id, require, home) => {
       });
     }
     const module = { exports: {} };
-    const own = createRequire(filename);
+    const own = modules.createRequire(filename);
     script.runInThisContext()(module.exports, own, module, filename, dirname(filename));
     return module.exports;
   } catch {
@@ -71,8 +79,8 @@ const loaded = (id, require, home) => {
   }
 };
 
-export const loading = (require, home) => {
-  let once;
+export const loading = (require: NodeJS.Require, home: string): ((id: string) => Part) => {
+  let once: Part;
   return (id) => {
     once ??= loaded(id, require, home);
     return once;

@@ -1,7 +1,7 @@
 /**
  * Writes into package-lock.json the platform packages (`optionalDependencies`, one per system and processor)
  * that the registry at hand could not tell npm about. Without their entries `npm ci` calls the lock out of
- * step, and on those platforms the tool would miss its binary. `--check` only says what is missing, exit 1.
+ * step, and on those platforms the tool would miss its binary: `npm run lock`.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,10 +13,31 @@ const SYSTEM = /\b(android|darwin|freebsd|linux|win32|openharmony|aix|netbsd|ope
 const PROCESSOR = /\b(arm64|x64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
 const EXACT = /^\d+\.\d+\.\d+[^ ]*$/;
 
+export interface Lock {
+  readonly packages: Packages;
+}
+
+type Packages = Readonly<Record<string, Entry>>;
+
+interface Entry {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly license?: string;
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly optional?: boolean;
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly os?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
 /** The lock's packages with what is missing among them, in npm's order; `added` names it. */
-export function complete(packages) {
-  const all = { ...packages };
-  const added = [];
+export function complete(packages: Packages): {
+  readonly packages: Packages;
+  readonly added: readonly string[];
+} {
+  const all: Record<string, Entry> = { ...packages };
+  const added: string[] = [];
   for (const [path, parent] of Object.entries(packages)) {
     for (const [name, version] of path === '' ? [] : Object.entries(parent.optionalDependencies ?? {})) {
       // Only a package of one platform names it; and a range cannot be pinned without the registry.
@@ -29,15 +50,16 @@ export function complete(packages) {
       ];
       if (places.some((place) => all[place]?.version === version)) continue;
       const place = places.find((free) => all[free] === undefined);
+      if (place === undefined) throw new Error(`no free place for ${name} ${version}`);
       all[place] = platformEntry(name, version, parent);
       added.push(place);
     }
   }
   const sorted = Object.keys(all).toSorted((a, b) => a.localeCompare(b, 'en'));
-  return { packages: Object.fromEntries(sorted.map((path) => [path, all[path]])), added };
+  return { packages: Object.fromEntries(sorted.map((path) => [path, all[path] ?? {}])), added };
 }
 
-function platformEntry(name, version, { dev, license, engines }) {
+function platformEntry(name: string, version: string, { dev, license, engines }: Entry): Entry {
   const [system] = SYSTEM.exec(name) ?? [];
   const [processor] = PROCESSOR.exec(name) ?? [];
   const libc = system === 'linux' && (/musl/.exec(name) ? 'musl' : /gnu/.exec(name) && 'glibc');
@@ -54,9 +76,8 @@ function platformEntry(name, version, { dev, license, engines }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const lock = JSON.parse(await readFile(file, 'utf8'));
+  const lock = JSON.parse(await readFile(file, 'utf8')) as Lock;
   const { packages, added } = complete(lock.packages);
-  process.stdout.write(added.map((path) => `missing: ${path}\n`).join(''));
-  if (process.argv[2] === '--check') process.exitCode = added.length > 0 ? 1 : 0;
-  else if (added.length > 0) await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
+  process.stdout.write(added.map((path) => `was missing: ${path}\n`).join(''));
+  if (added.length > 0) await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
 }
