@@ -7,6 +7,7 @@ export const me = define({
   answers: 'body',
   group: 'Sign in',
   summary: 'Show who the key belongs to, its plan and scopes, and where it came from',
+  elsewhere: ['whoami', 'auth status', 'auth whoami', 'status', 'user'],
   examples: [
     { why: 'Who am I, and which key is in use', line: 'toile me' },
     { why: 'Only the scopes', line: "toile me --json | jq -r '.scopes[]'" },
