@@ -17,6 +17,7 @@ __toile_flags() {
   case $1 in
   '') REPLY='--version' ;;
   'login') REPLY='--with-key --web --connector-url --client-id --mcp-url --insecure-storage' ;;
+  'me') REPLY='--offline' ;;
   'designs ls') REPLY='--limit --all --before --search --category --minted --since' ;;
   'graph') REPLY='--profile --kind --all --view --format --rows --asserted-only' ;;
   'brief' | 'trust') REPLY='--all' ;;

@@ -74,6 +74,9 @@ function __toile_flags --argument-names place
                 '--client-id' 'with --web: the id that a connector knows toile by, if it does not register new clients' \
                 '--mcp-url' 'address of the service\'s tool server' \
                 '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
+        case 'me'
+            printf '%s\t%s\n' \
+                '--offline' 'which key would be used, for which address; nobody is asked'
         case 'designs ls'
             printf '%s\t%s\n' \
                 '--limit' 'stop after N designs, over as many pages as it takes' \

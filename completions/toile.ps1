@@ -33,7 +33,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'mcp' = @() + $every0
         'login' = @('--with-key	read the key from stdin', '--web	sign in by the browser, at the connector', '--connector-url	with --web: the address of the connector', '--client-id	with --web: the id that a connector knows toile by, if it does not register new clients', '--mcp-url	address of the service''s tool server', '--insecure-storage	keep the key in a file that only you can read, instead of the keychain') + $every1
         'logout' = @() + $every2
-        'me' = @() + $every0
+        'me' = @('--offline	which key would be used, for which address; nobody is asked') + $every0
         'quota' = @() + $every1
         'accounts ls' = @() + $every3
         'accounts use' = @() + $every3
