@@ -4,7 +4,8 @@ import { html, type Markup, styleSheet } from '../border/html.ts';
 import { readGraph } from '../garment/graph.ts';
 import { briefSection } from './brief.ts';
 import { diagramSection } from './diagrams.ts';
-import { garmentId, head } from './head.ts';
+import { head, pageTitle } from './head.ts';
+import { leftOffSection } from './left-off.ts';
 import { nodeSections } from './nodes.ts';
 import { besideSection, notStatedSection } from './open-ends.ts';
 import { questionsSection } from './questions.ts';
@@ -49,6 +50,7 @@ export function sheetHtml(of: SheetOf): string {
     ...questionsSection(of.confirmations, graph),
     ...notStatedSection(graph),
     ...diagramSection(graph),
+    ...leftOffSection(graph, of),
   ];
   const css = style(graph, of);
   const policy = `default-src 'none'; style-src 'sha256-${of.digest(css)}'; base-uri 'none'; form-action 'none'`;
@@ -60,7 +62,7 @@ export function sheetHtml(of: SheetOf): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${garmentId(graph, of)} ${of.profile} sheet</title>
+<title>${pageTitle(graph, of)}</title>
 <style>${styleSheet(css)}</style>
 </head>
 <body>

@@ -3,12 +3,12 @@
 import { html, type Markup, none } from '../border/html.ts';
 import { type Department, departmentOf } from '../garment/departments.ts';
 import type { Graph, GraphNode } from '../garment/graph.ts';
-import { byKind, kindHeading } from '../garment/kinds.ts';
+import { byKind } from '../garment/kinds.ts';
 import { besideColumns, cellOf, columnsOf, garmentOf } from '../garment/node-values.ts';
 import { type ById, byId, type Relation, relationsOf } from '../garment/relations.ts';
-import { tradeKind } from '../garment/trade-kinds.ts';
+import { neverLeftOut, tradeKind } from '../garment/trade-kinds.ts';
 import type { Section } from './index.ts';
-import { capitalised, lineHtml, markHtml, named, nameHtml, valueHtml, whyHtml } from './value-html.ts';
+import { asideHtml, capitalised, lineHtml, markHtml, named, nameHtml, valueHtml } from './value-html.ts';
 
 /** In the order in which a garment is bought, cut, sewn, measured and packed. */
 const ORDER: readonly (readonly [Department, string])[] = [
@@ -23,14 +23,24 @@ const ORDER: readonly (readonly [Department, string])[] = [
 /** More would not fit an upright page. */
 const MOST_COLUMNS = 6;
 
-function relationHtml({ name, state, to, target }: Relation): Markup {
+function relationHtml({ name, state, to, target, entry }: Relation): Markup {
   const shown = to?.label || target;
-  return html`<div><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi></div>`;
+  return html`<div><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${asideHtml(entry)}</div>`;
 }
+
+/** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */
+const absent = (node: GraphNode, field: string): Markup =>
+  node.entries.some((entry) => entry.role === 'value' && entry.field === field)
+    ? html`<span class="f">several, see also</span>`
+    : neverLeftOut(node.kind).includes(field)
+      ? html`<span class="f">not given</span>`
+      : none;
 
 function cellHtml(node: GraphNode, field: string): Markup {
   const entry = cellOf(node, field);
-  return entry ? html`<td>${valueHtml(entry)}${whyHtml(entry)}</td>` : html`<td></td>`;
+  return entry
+    ? html`<td>${valueHtml(entry)}${asideHtml(entry)}</td>`
+    : html`<td>${absent(node, field)}</td>`;
 }
 
 function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Markup {
@@ -54,16 +64,16 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Marku
     ...heads.map((text) => html`<th scope="col"><bdi>${text}</bdi></th>`),
     pen ? html`<th scope="col" class="pen">measured</th>` : none,
   ];
-  const title = kind === '' ? 'No kind given' : capitalised(kindHeading(kind).toLowerCase());
+  const title = kind === '' ? 'No kind given' : capitalised(named(kind));
   return html`<h3><bdi>${title}</bdi> <span class="f">${nodes.length}</span></h3>
 <table><thead><tr><th scope="col">name</th>${head}</tr></thead><tbody>
 ${rows}</tbody></table>`;
 }
 
 /** The only garment of a graph stands in the title block. */
-const inTitle = (node: GraphNode, graph: Graph): boolean =>
+export const inTitle = (node: GraphNode, graph: Graph): boolean =>
   node === garmentOf(graph) &&
-  besideColumns(node, []).every(({ role, within }) => within === undefined && role !== 'deep');
+  node.entries.every(({ role, within }) => within === undefined && role !== 'deep' && role !== 'link');
 
 export function nodeSections(graph: Graph): readonly Section[] {
   const known = byId(graph);

@@ -6,17 +6,14 @@ import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.
 import { byDepartment, readQuestions } from '../garment/questions.ts';
 import { type ById, byId } from '../garment/relations.ts';
 import { STANDING } from '../view/confirmations.ts';
-import { shortPieces, textPieces, whyPieces } from '../view/value-pieces.ts';
+import { textPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
-import { BOX, capitalised, lineHtml, markHtml, named, piecesHtml } from './value-html.ts';
+import { asideHtml, BOX, capitalised, labelHtml, lineHtml, named, piecesHtml } from './value-html.ts';
 
 function nowHtml(question: Question): Markup {
   const { now } = question;
   if (isUnknown(question)) return html`<span class="f">nothing is given</span>`;
-  const why = whyPieces(now);
-  return html`${markHtml(now.state)}\u00a0${piecesHtml(shortPieces(now))}${
-    why.length > 0 ? html`<small>${piecesHtml(why)}</small>` : ''
-  }`;
+  return html`${labelHtml(now)}${asideHtml(now)}`;
 }
 
 function rowHtml(question: Question, nodes: ById): Markup {

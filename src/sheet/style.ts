@@ -17,12 +17,14 @@ const marksLine = Object.values(MARKS)
 const pages = (graph: Graph, of: SheetOf): string => {
   const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
   const name = shortened(garmentName(graph), 56);
-  const head = `${isolated(garmentId(graph, of))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
+  const head = `${isolated(shortened(garmentId(graph, of), 56))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
   const side = cssString(`${profileOf(graph, of).replaceAll('_', ' ')}   read ${readAt(of.now)}`);
-  const box = `font: 8pt ${FONTS}; color: #000; vertical-align: middle; white-space: pre;`;
+  const box = `font: 8pt/1.2 ${FONTS}; color: #000; vertical-align: middle; white-space: pre;`;
+  // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
+  const wraps = 'white-space: pre-wrap; overflow-wrap: break-word;';
   return `@page {
   margin: 17mm 13mm 15mm;
-  @top-left { content: ${head}; ${box} font-weight: 700; text-align: left; }
+  @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
   @bottom-left { content: ${cssString(marksLine)}; ${box} text-align: left; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); ${box} text-align: right; }
@@ -40,7 +42,7 @@ ul { list-style: none; }
 header { border-top: 4px solid #111; padding-top: .6rem; }
 .over { font-size: .75rem; letter-spacing: .14em; text-transform: uppercase; color: #444; }
 h1 { font-size: 2.1rem; line-height: 1.1; letter-spacing: -.01em; overflow-wrap: anywhere; }
-.name { font-size: 1.2rem; overflow-wrap: anywhere; margin-top: .2rem; }
+.ref { font-size: 1rem; overflow-wrap: anywhere; margin-top: .2rem; }
 h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; padding-bottom: .2rem; border-bottom: 2px solid #111; break-after: avoid; }
 h3 { font-size: .95rem; margin: 1.1rem 0 .3rem; break-after: avoid; overflow-wrap: anywhere; }
 h3 .f { font-weight: 400; }
@@ -67,6 +69,7 @@ bdi.u { font-style: italic; }
 small { display: block; font-size: .78em; line-height: 1.3; }
 .id { display: block; font: .76em/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; font-weight: 400; }
 .k { font-size: .88em; }
+.m-b { margin-right: .6em; }
 .c { white-space: nowrap; margin-right: .5em; }
 .in { padding-left: 1em; }
 table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 1.35; }
@@ -96,6 +99,7 @@ table.narrow { width: auto; min-width: 50%; }
 .ticks { columns: 2; column-gap: 2rem; font-size: .85rem; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
 .note { font-size: .85rem; color: #333; margin: .3rem 0; }
+h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
 svg { display: block; max-width: 100%; height: auto; width: auto; }

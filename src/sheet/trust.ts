@@ -5,12 +5,15 @@ import type { Entry } from '../garment/entries.ts';
 import { isStateWord } from '../garment/stated.ts';
 import { plainCount, readTrust, type Trust } from '../garment/trust.ts';
 import type { Section } from './index.ts';
-import { markHtml, named, pairHtml, valueHtml } from './value-html.ts';
+import { asideHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
 
 const shown = (entry: Entry): Markup => {
   const count = plainCount(entry);
-  return count === undefined ? valueHtml(entry) : html`${count}`;
+  return html`${count === undefined ? valueHtml(entry) : count}${asideHtml(entry)}`;
 };
+
+/** The parts of a name apart; a range of numbers, `0.9-1.0`, is one of them. */
+const spaced = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
 
 function table({ columns, rows }: Trust): Markup {
   const head = columns.map(
@@ -32,7 +35,7 @@ export function trustSection(body: unknown): readonly Section[] {
   const beside = trust.others.filter(({ role }) => role !== 'plain');
   const rows = [
     ...trust.confidence.map(({ name, entry }) => [`confidence ${name}`, entry] as const),
-    ...[...trust.rest, ...beside].map((entry) => [entry.field.replaceAll('.', ' '), entry] as const),
+    ...[...trust.rest, ...beside].map((entry) => [spaced(entry.field), entry] as const),
   ].map(([name, entry]) => pairHtml(named(name), shown(entry)));
   const content = html`<p class="note">Counts as derived by the service over the rows of its own pack.</p>${
     trust.rows.length > 0 ? table(trust) : none

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeShrinkwrap } from '../../scripts/shrinkwrap.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const copy = join(place, 'copy');
   const parts = ['package.json', 'package-lock.json', 'bin', 'dist', 'completions', 'LICENSE', 'README.md'];
   for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
-  await execa(process.execPath, ['scripts/shrinkwrap.mjs', '--root', copy], { cwd: root });
+  await writeShrinkwrap(copy);
   const { stdout } = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
     cwd: copy,
   });

@@ -211,7 +211,60 @@ describe('a page', () => {
       '= asserted stated by the designer',
       '~ inferred worked out, ask before bulk',
       '? not stated nobody has stated it',
+      'an empty cell the data holds no such value',
     ]);
+  });
+
+  it('is called by the name of the garment, with its id below', () => {
+    const named = pageOf({
+      garment_id: 'GARM-1',
+      nodes: [{ kind: 'garment', label: { value: 'Oxford shirt', state: 'asserted' } }],
+    });
+    expect(textOf(named.match(/<title>.*<\/title>/)?.[0] ?? '')).toBe('Oxford shirt (GARM-1) factory sheet');
+    expect(textOf(named.match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('=\u00a0Oxford shirt');
+    expect(textOf(named.match(/<p class="ref">.*<\/p>/)?.[0] ?? '')).toBe('GARM-1');
+    // A body of another shape may say its name beside the nodes.
+    expect(textOf(pageOf({ name: 'Parka', nodes: [] }).match(/<title>.*<\/title>/)?.[0] ?? '')).toBe(
+      'Parka (GARM-1) factory sheet',
+    );
+    expect(textOf(pageOf({ nodes: [] }).match(/<h1>.*<\/h1>/)?.[0] ?? '')).toBe('GARM-1');
+  });
+
+  it('says beside a value what qualifies it, its unit where nobody stated it, and why a relation holds', () => {
+    const sized = { size: 'XS', value: '66.00', unit: 'cm', state: 'asserted' };
+    const open = { value: null, unit: 'inch', state: 'unstated', currency: 'EUR' };
+    const made = { rel: 'made_of', to: 'm1', state: 'inferred', basis: 'same cloth', layer: 'outer' };
+    const shown = pageOf({
+      nodes: [{ ...yoke, values: { sizes: [sized], price: open }, links: [made] }, cloth],
+    });
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/=\u00a066\.00\u00a0cm\s*size XS/);
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/\?\u00a0not\u00a0stated \(inch\)\s*currency EUR/);
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/~\u00a0Oxfordlayer outer\s*why: same cloth/);
+  });
+
+  it('leaves no cell of a measurement without a word', () => {
+    const spec = { value: '58.0', state: 'asserted', unit: 'cm' };
+    const pom = (id: string, values: object) => ({ id, kind: 'pom', values });
+    const shown = pageOf({
+      nodes: [pom('B1', { spec, grade: spec }), pom('B2', { spec, sizes: [spec, spec] })],
+    });
+    expect(sectionOf(shown, 'measuring').slice(-2)).toEqual([
+      expect.stringMatching(/^B1not given=\u00a058\.0\u00a0cmnot givennot given/),
+      expect.stringMatching(/^B2not given=\u00a058\.0\u00a0cmnot givennot given/),
+    ]);
+  });
+
+  it('calls facts what the body calls facts, and ranges by their own name', () => {
+    const beside = { care: { value: '30', state: 'asserted' } };
+    const shown = pageOf({ ...beside, nodes: [yoke] }, { counts: { 'confidence.0.9-1.0': 3 } });
+    expect(sectionOf(shown, 'facts')).toEqual([]);
+    expect(sectionOf(shown, 'beside')[0]).toBe('Beside the nodes');
+    expect(sectionOf(shown, 'trust').join('\n')).toContain('confidence 0.9-1.0');
+  });
+
+  it('keeps the relations of the garment itself', () => {
+    const garment = { id: 'g', kind: 'garment', links: [{ rel: 'sold_with', to: 'm1', state: 'asserted' }] };
+    expect(textOf(pageOf({ nodes: [garment, cloth] }))).toContain('sold with =\u00a0Oxford');
   });
 
   it('says of each node what it is related to, and how sure that is', () => {
