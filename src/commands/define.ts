@@ -19,6 +19,8 @@ export interface Command<O, A extends Answer, D> {
   readonly uses?: readonly Choosing[];
   readonly group: (typeof GROUPS)[number];
   readonly summary: string;
+  /** What people type for it who come from other tools: whoever does is told the name that it has here. */
+  readonly elsewhere?: readonly string[];
   /** Paragraphs below the summary in `--help`. */
   readonly about?: string;
   readonly words?: readonly WordSpec[];
@@ -26,6 +28,11 @@ export interface Command<O, A extends Answer, D> {
   readonly examples: readonly { readonly why: string; readonly line: string }[];
   /** The shape of `--json`, by example. */
   readonly json?: string;
+  /** Words and figures of its answer, each list explained below a title. */
+  readonly explains?: readonly {
+    readonly title: string;
+    readonly terms: readonly (readonly [string, string])[];
+  }[];
   /** Exit codes that mean something of its own here. */
   readonly exits?: readonly (readonly [string, string])[];
   /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */

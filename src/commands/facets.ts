@@ -3,6 +3,7 @@
 import type { Account, Accounts } from '../account/accounts.ts';
 import type { ChosenAccount } from '../account/chosen-account.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
+import type { AssistantSource } from '../assistant/source.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
 import type { Ask, Clock, Telling } from '../contract.ts';
@@ -15,7 +16,6 @@ import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
-import type { ToolSource } from '../tools/server.ts';
 import type { Received } from '../transport/index.ts';
 import type {
   Completions,
@@ -155,7 +155,7 @@ export interface Assistants {
   /** The tool server of the service, with the credential that applies to it. */
   remoteTools(): Promise<RemoteTools>;
   /** Serves the five tools on stdin and stdout. */
-  serveTools(answering: Pick<ToolSource, 'body' | 'ids' | 'inWords'>): Promise<Talk>;
+  serveTools(answering: Pick<AssistantSource, 'body' | 'ids' | 'inWords' | 'several'>): Promise<Talk>;
   /** How an assistant starts the tools of this account: a name, and words without anything secret. */
   registration(): Promise<{
     readonly name: string;

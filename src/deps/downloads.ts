@@ -70,7 +70,7 @@ export const landings = (around: Around) => {
   const onStdout = (name: string): Landed => {
     if (everywhere.json === true || everywhere.jsonl === true) {
       throw new UsageError('--json and the file itself cannot both go to stdout', {
-        hint: typeable`leave -o - away, or --json`,
+        hint: typeable`leave -o - out, or --json`,
       });
     }
     if (io.out.terminal && name.endsWith('.pdf')) {

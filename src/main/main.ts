@@ -30,7 +30,9 @@ const tellOf = async (
   { io, version }: Outside,
 ): Promise<number> => {
   const text =
-    read.kind === 'version' ? `toile ${version}\n` : (helpText(table, read.words, io.out.columns) ?? '');
+    read.kind === 'version'
+      ? `toile ${version}\n`
+      : (helpText(table, read.words, io.out.columns, { short: true }) ?? '');
   await io.out.write(text);
   return 0;
 };
@@ -49,7 +51,7 @@ const go = async (
   const { command, everywhere } = read;
   Object.assign(course, { command, everywhere });
   const parsed = parse(read, io.out.terminal || shown);
-  const paint = await painterFor(everywhere, io.out.colour);
+  const paint = await painterFor(everywhere, outside);
   const running = prepare(parsed, outside, signal);
   course.running = running;
   const answer = await run(parsed, running);

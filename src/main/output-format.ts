@@ -47,12 +47,12 @@ export const modeFor = (
   // --jq is a filter on what --json gives, so the two say the same.
   const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
   const [form, other] = forms;
-  if (other) throw new UsageError(`--${form} and --${other} are two different forms`);
+  if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
   if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
 
   const wish = command.form?.(options as never);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
-  if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields away');
+  if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields out');
   if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
 

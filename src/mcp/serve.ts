@@ -2,7 +2,8 @@
 
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type ToolSource, toolServer } from '../tools/server.ts';
+import { assistantServer } from '../assistant/server.ts';
+import type { AssistantSource } from '../assistant/source.ts';
 
 export interface Talk {
   /** Resolves with the exit code when the other side has ended the talk. */
@@ -14,7 +15,7 @@ export interface Talking {
   readonly input: Readable;
   /** Takes the protocol and nothing else. */
   readonly output: Writable;
-  readonly source: ToolSource;
+  readonly source: AssistantSource;
   /** Milliseconds; rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Trouble with the connection itself, for whoever reads the log. */
@@ -47,7 +48,7 @@ export function talk({ input, output, source, sleep, warn }: Talking): Talk {
     resolve = done;
   });
 
-  const handle = serveStdio(() => toolServer(source), {
+  const handle = serveStdio(() => assistantServer(source), {
     transport,
     onerror: (error) => warn(error.message),
   });

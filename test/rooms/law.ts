@@ -69,15 +69,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // --- who else is served
-  tools: { values: ['json', 'garment'], npm: ['@modelcontextprotocol/server'] },
+  tools: {
+    values: ['json', 'garment'],
+    npm: ['@modelcontextprotocol/server'],
+    node: ['node:crypto'],
+  },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
     values: ['json', 'garment', 'tools', 'wait'],
     npm: ['*'],
     node: ['node:crypto', 'node:http', 'node:net'],
   },
+  // A thing of its own, so that the sandbox stays what the specification shows.
+  assistant: {
+    values: ['json', 'garment', 'tools'],
+    npm: ['@modelcontextprotocol/server'],
+  },
   mcp: {
-    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'assistant'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
@@ -86,7 +95,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the program
   commands: {
     values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'assistant', 'mcp'],
   },
   help: { values: ['errors', 'commands'] },
   deps: {
@@ -173,12 +182,16 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     terminal: ['streams, prompts, progress', 'the only room that knows a terminal'],
   },
   'Who else is served': {
-    tools: ['the five tools, as the sandbox and toile both offer them', 'the two must not differ'],
+    tools: ['the five tools, as the service offers them', 'the sandbox and toile start from the same'],
     sandbox: [
       'the service itself, in full',
       'a double that sent and kept as toile does would share its faults',
     ],
-    mcp: ['those tools over stdio, and the tool server of the service', 'it is handed how bodies are read'],
+    assistant: [
+      'what toile offers an assistant beyond them: narrow graphs, resources, prompts',
+      'it is handed how bodies are read, and asks for nothing that was not asked',
+    ],
+    mcp: ['that over stdio, and the tool server of the service', 'it knows the line, and no tool'],
   },
   'The program': {
     commands: [
@@ -207,7 +220,7 @@ export const LAZY_ROOMS = ['deps', 'main'];
 export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/format/jq.ts': ['jq-wasm/inline'],
   'src/terminal/progress.ts': ['ora'],
-  'src/terminal/prompts.ts': ['./inquirer.ts'],
+  'src/terminal/prompts.ts': ['./inquirer.ts', './line-prompts.ts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
