@@ -40,6 +40,12 @@ export const GLOBAL_FLAGS = {
     about: 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas',
     refusedBy: unlessNoRows,
   },
+  xlsx: {
+    value: 'FILE',
+    about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
+    completes: 'files',
+    refusedBy: unlessNoRows,
+  },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
   jq: { value: 'FILTER', about: 'a jq filter on what --json gives', refusedBy: unlessOneLine },
   pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },

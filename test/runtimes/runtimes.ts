@@ -19,14 +19,25 @@ const nodePackage = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 
 const denoPackage = `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`;
 const bunPackage = `@oven/bun-${platform === 'win32' ? 'windows' : platform}-${arch === 'arm64' ? 'aarch64' : arch}`;
 
-export const RUNTIMES = [
-  ...[20, 22, 24, 26].map((major) => ({
-    name: `Node ${major}`,
-    package: nodePackage,
-    range: String(major),
-    program: `bin/node${exe}`,
-    args: [],
-  })),
+export interface Runtime {
+  readonly name: string;
+  readonly package: string;
+  readonly range: string;
+  /** From the folder of the package on. */
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+export const NODES: readonly Runtime[] = [20, 22, 24, 26].map((major) => ({
+  name: `Node ${major}`,
+  package: nodePackage,
+  range: String(major),
+  program: `bin/node${exe}`,
+  args: [],
+}));
+
+export const RUNTIMES: readonly Runtime[] = [
+  ...NODES,
   {
     name: 'Deno',
     package: denoPackage,
@@ -39,7 +50,7 @@ export const RUNTIMES = [
 ];
 
 /** The path of a runtime's program, installed on first use. Throws where that is not possible. */
-export async function programOf(runtime) {
+export async function programOf(runtime: Runtime): Promise<string> {
   const folder = join(cache, runtime.name.toLowerCase().replaceAll(' ', '-'));
   const program = join(folder, 'node_modules', runtime.package, runtime.program);
   if (await exists(program)) return program;
@@ -57,15 +68,7 @@ export async function programOf(runtime) {
   return program;
 }
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The path of a Chromium, or undefined. */
-export async function chromium() {
-  for (const path of [process.env.CHROMIUM_PATH, ...BROWSERS]) if (path && (await exists(path))) return path;
-  return undefined;
-}
-
-const exists = (path) =>
+const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

@@ -1,10 +1,11 @@
 /** A service on loopback that answers as fast as it can: what is measured is the program that asks. */
 
 import { createServer } from 'node:http';
+import { listen, originOf } from '../soak/service.ts';
 
-const uuid = (number) => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
+const uuid = (number: number): string => `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
 
-const design = (number) => ({
+const design = (number: number) => ({
   id: uuid(number),
   name: `Design ${number}, a name as long as names are`,
   garment_category: 'shirt',
@@ -12,7 +13,7 @@ const design = (number) => ({
   created_at: new Date(1_790_000_000_000 - number * 60_000).toISOString(),
 });
 
-const graphOf = (id, nodes) => ({
+const graphOf = (id: string, nodes: number) => ({
   garment_id: id,
   profile: 'technical_designer',
   nodes: Array.from({ length: nodes }, (_, at) => ({
@@ -39,14 +40,18 @@ export const ME =
   '{"user_id":"7f1d2c3b-0000-4000-8000-000000000001","via":"api_key","scopes":["read","export"],"plan":"studio"}';
 
 /** `pages` of 100 designs, a graph of about `graphBytes`, and a JSON file of `fileBytes`. */
-export async function service({ pages, graphBytes, fileBytes }) {
+export async function service({
+  pages,
+  graphBytes,
+  fileBytes,
+}: Readonly<Record<'pages' | 'graphBytes' | 'fileBytes', number>>) {
   const perNode = JSON.stringify(graphOf('GARM-1', 1000)).length / 1000;
   const large = JSON.stringify(graphOf('GARM-1', Math.round(graphBytes / perNode)));
   const small = JSON.stringify(graphOf('GARM-2', 50));
   const block = Buffer.alloc(1 << 20, 'toile');
   const server = createServer((request, response) => {
-    const url = new URL(request.url, 'http://127.0.0.1');
-    const json = (text, status = 200) =>
+    const url = new URL(request.url ?? '', 'http://127.0.0.1');
+    const json = (text: string, status = 200): unknown =>
       response
         .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
         .end(text);
@@ -61,7 +66,7 @@ export async function service({ pages, graphBytes, fileBytes }) {
       return json(JSON.stringify({ designs, next_before: page + 1 < pages ? String(page + 1) : null }));
     }
     if (url.pathname.endsWith('/exports')) {
-      const link = `http://127.0.0.1:${server.address().port}/file`;
+      const link = `${originOf(server)}/file`;
       const expires = new Date(Date.now() + 3_600_000).toISOString();
       return json(
         JSON.stringify({ export: { driver: 'json' }, download_url: link, expires_at: expires }),
@@ -73,7 +78,7 @@ export async function service({ pages, graphBytes, fileBytes }) {
       // One long text in a list: what comes from the link of a JSON export has to be JSON.
       let left = fileBytes - 4;
       response.write('["');
-      const more = () => {
+      const more = (): unknown => {
         while (left > 0) {
           const part = left >= block.length ? block : block.subarray(0, left);
           left -= part.length;
@@ -87,6 +92,5 @@ export async function service({ pages, graphBytes, fileBytes }) {
     return json('{}');
   });
   server.keepAliveTimeout = 1;
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${server.address().port}`, first: uuid(0), close: () => server.close() };
+  return { origin: await listen(server), first: uuid(0), close: () => server.close() };
 }

@@ -9,8 +9,8 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { pair } from './measure.mjs';
-import { service } from './service.mjs';
+import { type Pair, pair, type Started } from './measure.ts';
+import { service } from './service.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,12 +22,12 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-const exists = (path) =>
+const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,
   );
-const has = (tool) =>
+const has = (tool: string): Promise<boolean> =>
   run('which', [tool]).then(
     () => true,
     () => false,
@@ -49,7 +49,7 @@ const env = {
 const node = process.execPath;
 const bin = join(root, 'bin/toile.js');
 const executable = join(root, `build/toile-${process.platform}-${process.arch}`);
-const file = async (name, text, mode = 0o644) => {
+const file = async (name: string, text: string, mode = 0o644): Promise<string> => {
   await writeFile(join(place, name), text);
   await chmod(join(place, name), mode);
   return join(place, name);
@@ -101,15 +101,17 @@ done
   0o755,
 );
 
-const toile = (...words) => ({ argv: [node, bin, ...words], env, cwd: place });
-const single = (...words) => ({ argv: [executable, ...words], env, cwd: place });
-const other = (...argv) => ({ argv, env, cwd: place });
+const toile = (...words: string[]): Started => ({ argv: [node, bin, ...words], env, cwd: place });
+const single = (...words: string[]): Started => ({ argv: [executable, ...words], env, cwd: place });
+const other = (...argv: string[]): Started => ({ argv, env, cwd: place });
 await run(node, [bin, 'designs', 'ls', '--limit', '1000'], { env, maxBuffer: 1e9 });
 
 const hasExecutable = await exists(executable);
 const [hasGh, hasCurl, hasJq] = await Promise.all(['gh', 'curl', 'jq'].map(has));
 /** Group, what is measured, what it stands against, the goal if there is one, runs, and what it takes. */
-const ROWS = [
+type Row = readonly [string, string, string, number | undefined, number, Started, Started, boolean?];
+
+const ROWS: readonly Row[] = [
   ['start', 'toile --version', 'an empty Node program', 1.25, runs, toile('--version'), other(node, empty)],
   ['start', 'toile --help', 'an empty Node program', 1.25, runs, toile('--help'), other(node, empty)],
   [
@@ -202,12 +204,14 @@ const ROWS = [
   ],
 ];
 
-const ms = (seconds) =>
+const ms = (seconds: number | undefined): string =>
   seconds === undefined ? '' : seconds < 10 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(1)} s`;
-const mb = (bytes) => (bytes === undefined ? '' : `${(bytes / 1e6).toFixed(0)} MB`);
-const times = (ratio) => (ratio === undefined ? '' : ratio.toFixed(2));
-const results = [];
-const say = (...cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+const mb = (bytes: number | undefined): string =>
+  bytes === undefined ? '' : `${(bytes / 1e6).toFixed(0)} MB`;
+const times = (ratio: number | undefined): string => (ratio === undefined ? '' : ratio.toFixed(2));
+const results: (Pair & Record<'group' | 'what' | 'against' | 'goal', unknown>)[] = [];
+const say = (...cells: readonly (string | number)[]): unknown =>
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 say('what', 'against', 'processor', 'wall', 'peak', 'ratio of processor time', 'of wall', 'goal');
 say('---', '---', '---', '---', '---', '---', '---', '---');
 try {
@@ -216,7 +220,8 @@ try {
     if (!possible) continue;
     const measured = await pair(a, b, count);
     results.push({ group, what, against, goal: goal ?? null, ...measured });
-    const both = (name, show) => [show(measured.a[name]), show(measured.b[name])].filter(Boolean).join(' / ');
+    const both = (name: 'cpu' | 'wall' | 'peak', show: (value: number | undefined) => string): string =>
+      [show(measured.a[name]), show(measured.b[name])].filter(Boolean).join(' / ');
     say(
       what,
       against,

@@ -4,14 +4,27 @@
  */
 
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-const listen = (server) =>
+/** Where a server listens. */
+export const originOf = (server: Server): string => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it listens on no port');
+  return `http://127.0.0.1:${address.port}`;
+};
+
+/** Listens on loopback, at any port that is free. */
+export const listen = (server: Server): Promise<string> =>
   new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}`));
+    server.listen(0, '127.0.0.1', () => resolve(originOf(server)));
   });
 
-const json = (response, status, body) => {
+const closing = (server: Server) => (): void => {
+  server.closeAllConnections();
+  server.close();
+};
+
+const json = (response: ServerResponse, status: number, body: unknown): void => {
   const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -20,16 +33,27 @@ const json = (response, status, body) => {
   response.end(text);
 };
 
+/** What happens to the downloads of a design. */
+export interface Trouble {
+  readonly strong?: boolean;
+  /** Bytes after which an answer breaks off, one an answer. */
+  readonly cuts?: number[];
+  readonly drip?: boolean;
+  /** How many links are expired before one is not. */
+  expired?: number;
+  begun?: boolean;
+  onByte?: (byte: number) => unknown;
+}
+
 /** Serves one document under links that are cut, expire and drip as the design's trouble says. */
-export async function documentService(document) {
+export async function documentService(document: Buffer) {
   const sha256 = createHash('sha256').update(document).digest('hex');
-  /** design -> { cuts: bytes after which an answer breaks off, one an answer; strong; expired; drip; onByte } */
-  const troubles = new Map();
+  const troubles = new Map<string, Trouble>();
   const counts = { exports: 0, whole: 0, ranges: 0, cut: 0, expired: 0 };
 
-  const serve = async (request, response, design) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse, design: string) => {
     const trouble = troubles.get(design) ?? {};
-    if (trouble.expired > 0 && trouble.begun) {
+    if (trouble.expired !== undefined && trouble.expired > 0 && trouble.begun) {
       trouble.expired -= 1;
       counts.expired += 1;
       return json(response, 403, { error: 'expired', code: 'LINK_EXPIRED' });
@@ -64,7 +88,7 @@ export async function documentService(document) {
   };
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://host');
+    const { pathname } = new URL(request.url ?? '', 'http://host');
     const [, design] = /^\/v1\/designs\/([^/]+)\/exports$/.exec(pathname) ?? [];
     if (design) {
       request.resume();
@@ -80,24 +104,27 @@ export async function documentService(document) {
     json(response, 404, { error: 'no such route', code: 'NOT_FOUND' });
   });
   const baseUrl = await listen(server);
-  return { baseUrl, sha256, troubles, counts, close: () => server.closeAllConnections() || server.close() };
+  return { baseUrl, sha256, troubles, counts, close: closing(server) };
 }
+
+/** Where a request breaks off. */
+export type Step = 'dropped-before' | 'dropped-after' | 'cut' | 'failed' | 'limited' | 'slow';
 
 /** Takes Tech Pack requests and breaks off at the step that the design's trouble names. */
 export async function purchaseService() {
   /** design -> step; the trouble is over after one request. */
-  const troubles = new Map();
+  const troubles = new Map<string, Step>();
   /** design -> purchases that were created. */
-  const created = new Map();
-  const onRequest = new Map();
+  const created = new Map<string, number>();
+  const onRequest = new Map<string, () => void>();
 
-  const create = (design) => {
+  const create = (design: string): string => {
     created.set(design, (created.get(design) ?? 0) + 1);
     return `${design.slice(0, -1)}${created.get(design)}`;
   };
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, 'http://host');
+    const { pathname } = new URL(request.url ?? '', 'http://host');
     const [, design] = /^\/v1\/designs\/([^/]+)\/tech-packs$/.exec(pathname) ?? [];
     if (!design) {
       const [, id] = /^\/v1\/tech-packs\/([^/]+)$/.exec(pathname) ?? [];
@@ -150,6 +177,6 @@ export async function purchaseService() {
     troubles,
     created,
     onRequest,
-    close: () => server.closeAllConnections() || server.close(),
+    close: closing(server),
   };
 }

@@ -10,6 +10,14 @@ const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'toile-peers');
 
+export interface Peer {
+  readonly package: string;
+  readonly version: string;
+  /** From the folder of the package on. */
+  readonly program: string;
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
 export const PEERS = {
   conformance: {
     package: '@modelcontextprotocol/conformance',
@@ -29,10 +37,10 @@ export const PEERS = {
     // A later one asks for a part that is not to be had everywhere.
     overrides: { viem: '2.46.3' },
   },
-};
+} as const satisfies Readonly<Record<string, Peer>>;
 
 /** The file to run with Node. Throws where the package cannot be installed. */
-export async function programOf(peer) {
+export async function programOf(peer: Peer): Promise<string> {
   const folder = join(cache, `${peer.package.replace(/^@.*\//, '')}-${peer.version}`);
   const program = join(folder, 'node_modules', peer.package, peer.program);
   const exists = await access(program).then(

@@ -1,19 +1,29 @@
 /** A service that answers what the conformance program asks, well and badly; also serves the program to a browser. */
 
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { listen, originOf } from '../soak/service.ts';
 
-const json = (status, body, headers = {}) => ({ status, body: JSON.stringify(body), headers });
-const text = (status, body, type = 'application/json') => ({
+interface Answer {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const json = (status: number, body: unknown, headers: Answer['headers'] = {}): Answer => ({
+  status,
+  body: JSON.stringify(body),
+  headers,
+});
+const text = (status: number, body: string | Buffer, type = 'application/json'): Answer => ({
   status,
   body,
   headers: { 'content-type': type },
 });
 
 /** What the brief of a design answers, by the design's id. */
-const BRIEFS = {
+const BRIEFS: Readonly<Record<string, Answer>> = {
   lexemes: text(200, '{ "n": 56.0, "id": 9007199254740993, "word": "Größe – 寸法" }'),
   list: text(200, '[]'),
   empty: text(200, ''),
@@ -28,26 +38,26 @@ const BRIEFS = {
   'bad-gateway': text(502, '<h1>502</h1>', 'text/html'),
 };
 
-/** Starts on loopback. `client` is the built file, which a page gets at /client.js. */
-export async function standIn(client) {
-  const strayed = [];
+/** Starts on loopback. A page gets the files by their addresses. */
+export async function standIn(files: Readonly<Record<string, string>>) {
+  const strayed: string[] = [];
   // Another origin: whatever arrives here was led astray.
   const elsewhere = createServer((request, response) => {
-    strayed.push(request.url);
+    strayed.push(request.url ?? '');
     response
       .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
       .end('{}');
   });
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
-    const url = new URL(request.url, 'http://stand.in');
+    const url = new URL(request.url ?? '', 'http://stand.in');
     if (url.pathname.startsWith('/api/v1')) return api(request, response, url, body);
-    await page(response, url.pathname, client);
+    await page(response, url.pathname, files[url.pathname]);
   });
 
-  const api = (request, response, url, body) => {
+  const api = (request: IncomingMessage, response: ServerResponse, url: URL, body: string): unknown => {
     const path = url.pathname.slice('/api'.length);
-    const brief = /^\/v1\/designs\/([^/]+)\/tailor-brief$/.exec(path)?.[1];
+    const brief = /^\/v1\/designs\/([^/]+)\/tailor-brief$/.exec(path)?.[1] ?? '';
     if (brief === 'hang') return;
     if (brief === 'reset') return request.socket.resetAndDestroy();
     if (brief === 'cut' || brief === 'cut-chunked') {
@@ -59,14 +69,14 @@ export async function standIn(client) {
       return;
     }
     if (brief === 'redirect' || brief === 'redirect-away') {
-      const to =
-        brief === 'redirect' ? '/api/v1/strayed' : `http://127.0.0.1:${elsewhere.address().port}/away`;
+      const to = brief === 'redirect' ? '/api/v1/strayed' : `${originOf(elsewhere)}/away`;
       return response.writeHead(307, { location: to }).end();
     }
     if (path === '/v1/strayed') strayed.push(path);
     if (path === '/v1/nobody') return send(response, json(200, { origin: nobody }));
     if (path === '/v1/seen') return send(response, json(200, { strayed }));
-    if (BRIEFS[brief]) return send(response, BRIEFS[brief]);
+    const kept = BRIEFS[brief];
+    if (kept) return send(response, kept);
     if (path.endsWith('/tech-packs') && request.method === 'POST') {
       const pay = { status: 'payment_required', purchase_id: null, checkout_url: 'https://pay.invalid/c' };
       return send(response, json(402, pay));
@@ -79,7 +89,7 @@ export async function standIn(client) {
     );
   };
 
-  await Promise.all([server, elsewhere].map((one) => new Promise((up) => one.listen(0, '127.0.0.1', up))));
+  const [origin] = await Promise.all([server, elsewhere].map(listen));
   const nobody = await freed();
   const close = () => {
     for (const one of [server, elsewhere]) {
@@ -87,29 +97,24 @@ export async function standIn(client) {
       one.closeAllConnections();
     }
   };
-  return { origin: `http://127.0.0.1:${server.address().port}`, close };
+  return { origin: origin ?? '', close };
 }
 
 /** An address where nothing listens any more. */
-async function freed() {
+async function freed(): Promise<string> {
   const server = createServer();
-  await new Promise((up) => server.listen(0, '127.0.0.1', up));
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  const origin = await listen(server);
   await new Promise((down) => server.close(down));
   return origin;
 }
 
-function send(response, { status, body, headers }) {
+function send(response: ServerResponse, { status, body, headers }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-async function page(response, path, client) {
-  const files = { '/client.js': client, '/conformance.mjs': new URL('conformance.mjs', import.meta.url) };
+async function page(response: ServerResponse, path: string, file: string | undefined): Promise<void> {
   if (path === '/')
     return send(response, text(200, '<!doctype html><title>conformance</title>', 'text/html'));
-  if (!files[path]) return send(response, text(404, '', 'text/plain'));
-  send(response, text(200, await readFile(files[path]), 'text/javascript; charset=utf-8'));
+  if (file === undefined) return send(response, text(404, '', 'text/plain'));
+  send(response, text(200, await readFile(file), 'text/javascript; charset=utf-8'));
 }
-
-/** The program that Node, Deno and Bun run. */
-export const TERMINAL_PROGRAM = fileURLToPath(new URL('terminal.mjs', import.meta.url));

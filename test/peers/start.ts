@@ -2,17 +2,16 @@
 
 import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
-import { fileURLToPath } from 'node:url';
-
-export const TOILE = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
+import { BIN } from '../soak/program.ts';
+import { listen } from '../soak/service.ts';
 
 /** The sandbox of the built program, in a process of its own. */
-export async function startSandbox(env) {
-  const child = spawn(process.execPath, [TOILE, 'sandbox', 'start', '--json'], {
+export async function startSandbox(env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [BIN, 'sandbox', 'start', '--json'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const line = await new Promise((resolve, reject) => {
+  const line = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
@@ -20,12 +19,15 @@ export async function startSandbox(env) {
     });
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)));
   });
-  const { base_url: baseUrl, keys } = JSON.parse(line);
-  return { baseUrl, key: keys[0].key, close: () => child.kill('SIGTERM') };
+  const { base_url: baseUrl, keys } = JSON.parse(line) as {
+    readonly base_url: string;
+    readonly keys: readonly { readonly key: string }[];
+  };
+  return { baseUrl, key: keys[0]?.key ?? '', close: () => child.kill('SIGTERM') };
 }
 
 /** The suite sends no key, so it talks through this; Host and Origin stay as they are, since it tests those too. */
-export async function startKeyed(baseUrl, key) {
+export async function startKeyed(baseUrl: string, key: string) {
   const { hostname, port } = new URL(baseUrl);
   const server = createServer((asked, answer) => {
     const sent = forward(
@@ -37,16 +39,15 @@ export async function startKeyed(baseUrl, key) {
         headers: { ...asked.headers, authorization: `Bearer ${key}` },
       },
       (got) => {
-        answer.writeHead(got.statusCode, got.headers);
+        answer.writeHead(got.statusCode ?? 502, got.headers);
         got.pipe(answer);
       },
     );
     sent.on('error', () => answer.destroy());
     asked.pipe(sent);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}/mcp`,
+    url: `${await listen(server)}/mcp`,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -55,15 +56,15 @@ export async function startKeyed(baseUrl, key) {
 }
 
 /** What somebody does on the consent page of the sandbox: allows it, and is sent back. */
-export async function allow(address) {
+export async function allow(address: string): Promise<void> {
   const text = await (await fetch(address)).text();
-  const [, request] = /name="request" value="([0-9a-f]+)"/.exec(text) ?? [];
-  const [, user] = /name="user" value="([^"]+)"/.exec(text) ?? [];
+  const [, request = ''] = /name="request" value="([0-9a-f]+)"/.exec(text) ?? [];
+  const [, user = ''] = /name="user" value="([^"]+)"/.exec(text) ?? [];
   const answer = await fetch(new URL('/oauth/consent', address), {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: new URL(address).origin },
     body: new URLSearchParams({ request, user, decision: 'allow' }),
   });
-  await fetch(answer.headers.get('location'));
+  await fetch(answer.headers.get('location') ?? '');
 }

@@ -1,16 +1,38 @@
 /** What the built client promises in every runtime. Uses nothing but the language, so that it runs in all of them. */
 
+import type * as Built from '../../src/client/index.ts';
+
 const KEY = 'svc_sk_conformance';
 
-export async function conform({ Client, request }, origin, { browser }) {
+/** What came of one promise. */
+export interface Result {
+  readonly name: string;
+  readonly error?: string;
+}
+
+/** What the stand-in answers to most: the request as it came. */
+interface Echo {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const echoed = async (call: PromiseLike<object>): Promise<Echo> => (await call) as Echo;
+
+export async function conform(
+  { Client, request }: typeof Built,
+  origin: string,
+  { browser }: { readonly browser: boolean },
+): Promise<readonly Result[]> {
   // What a failure is like is asked here; that reads are sent again is tested with the sources.
   const options = { baseUrl: `${origin}/api/`, credential: KEY, maxRetries: 0 };
   const client = new Client(options);
-  const brief = (id, more) => client.designTailorBrief(id, more);
+  const brief = (id: string, more?: Built.CallOptions) => client.designTailorBrief(id, more);
 
-  const checks = {
+  const checks: Readonly<Record<string, () => Promise<void>>> = {
     'every method is one route': async () => {
-      const routes = [
+      const routes: readonly (readonly [string, PromiseLike<object>])[] = [
         ['GET /v1', client.index()],
         ['GET /v1/me', client.me()],
         ['GET /v1/designs?limit=2&before=a%2Bb%20c', client.listDesigns({ limit: 2, before: 'a+b c' })],
@@ -24,20 +46,22 @@ export async function conform({ Client, request }, origin, { browser }) {
         ['GET /v1/tech-packs/p', client.techPack('p')],
       ];
       for (const [route, call] of routes) {
-        const { method, url, headers } = await call;
+        const { method, url, headers } = await echoed(call);
         same(`${method} ${url}`, route);
         same(headers.authorization, `Bearer ${KEY}`);
         same(headers.cookie, undefined);
       }
     },
     'a body goes out as JSON': async () => {
-      const { body, headers } = await client.exportDesign('d', { profile: 'factory', driver: 'json' });
+      const { body, headers } = await echoed(
+        client.exportDesign('d', { profile: 'factory', driver: 'json' }),
+      );
       same(body, '{"profile":"factory","driver":"json"}');
       same(headers['content-type'], 'application/json');
     },
     'a user agent goes out where it may': async () => {
       if (browser) return;
-      const { headers } = await new Client({ ...options, userAgent: 'toile/0' }).me();
+      const { headers } = await echoed(new Client({ ...options, userAgent: 'toile/0' }).me());
       same(headers['user-agent'], 'toile/0');
     },
     'payment required is an answer': async () => {
@@ -51,9 +75,9 @@ export async function conform({ Client, request }, origin, { browser }) {
       same(headers.get('Content-Type'), 'application/json');
     },
     'another parser may read': async () => {
-      const parse = (text) => JSON.parse(text.replace(/: ([\d.]+)/g, ':{"lexeme":"$1"}'));
+      const parse = (text: string): unknown => JSON.parse(text.replace(/: ([\d.]+)/g, ':{"lexeme":"$1"}'));
       const { n } = await new Client({ ...options, parse }).designTailorBrief('lexemes');
-      same(n.lexeme, '56.0');
+      same((n as { readonly lexeme: string }).lexeme, '56.0');
     },
     'an error of the service has its code': async () => {
       const error = await failing(brief('unauthenticated'), 'UnauthenticatedError');
@@ -68,13 +92,14 @@ export async function conform({ Client, request }, origin, { browser }) {
       same((await failing(brief('bad-gateway'), 'ServerError')).code, 'HTTP_502');
     },
     'what is no answer is refused': async () => {
-      for (const [id, reason] of [
+      const refused: readonly (readonly [string, string])[] = [
         ['list', 'not_object'],
         ['empty', 'empty'],
         ['page', 'not_json'],
         ['cut', 'cut_short'],
         ['cut-chunked', 'cut_short'],
-      ]) {
+      ];
+      for (const [id, reason] of refused) {
         same([id, (await failing(brief(id), 'AnswerError')).reason], [id, reason]);
       }
     },
@@ -83,14 +108,17 @@ export async function conform({ Client, request }, origin, { browser }) {
         same((await failing(brief(id), 'AnswerError')).reason, 'redirect');
       }
       const { value } = await request(options, { method: 'GET', path: '/v1/seen' });
-      same(value.strayed, []);
+      same((value as { readonly strayed: readonly string[] }).strayed, []);
     },
     'a lost connection is no answer': async () => {
       await failing(brief('reset'), 'NetworkError');
     },
     'a refused connection is no answer': async () => {
       const { value } = await request(options, { method: 'GET', path: '/v1/nobody' });
-      await failing(new Client({ baseUrl: value.origin, maxRetries: 0 }).me(), 'NetworkError');
+      await failing(
+        new Client({ baseUrl: (value as { readonly origin: string }).origin }).me(),
+        'NetworkError',
+      );
     },
     'time runs out': async () => {
       const error = await failing(
@@ -130,31 +158,36 @@ export async function conform({ Client, request }, origin, { browser }) {
     },
   };
 
-  const results = [];
+  const results: Result[] = [];
   for (const [name, check] of Object.entries(checks)) {
     try {
       await check();
       results.push({ name });
     } catch (error) {
-      results.push({ name, error: `${error?.name}: ${error?.message}` });
+      results.push({ name, error: String(error) });
     }
   }
   return results;
 }
 
-const rejection = (call) =>
+const rejection = (call: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(call).then(
     () => undefined,
     (reason) => reason,
   );
 
-async function failing(call, name) {
+/** What the errors of the client say. */
+type Failure = Error &
+  Readonly<Partial<Record<'code' | 'reason' | 'route' | 'wwwAuthenticate', string>>> &
+  Readonly<Partial<Record<'status' | 'retryAfter', number>>>;
+
+async function failing(call: PromiseLike<unknown>, name: string): Promise<Failure> {
   const error = await rejection(call);
   if (!(error instanceof Error) || error.name !== name) throw new Error(`expected ${name}, got ${error}`);
-  return error;
+  return error as Failure;
 }
 
-function same(actual, expected) {
+function same(actual: unknown, expected: unknown): void {
   const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (a !== b) throw new Error(`expected ${b}, got ${a}`);
 }
