@@ -71,9 +71,12 @@ function __toile_flags --argument-names place
                 '--with-key' 'read the key from stdin' \
                 '--web' 'sign in by the browser, at the connector' \
                 '--connector-url' 'with --web: the address of the connector' \
-                '--client-id' 'with --web: how the connector knows toile, where it takes no strangers' \
+                '--client-id' 'with --web: the id that a connector knows toile by, if it does not register new clients' \
                 '--mcp-url' 'address of the service\'s tool server' \
                 '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
+        case 'me'
+            printf '%s\t%s\n' \
+                '--offline' 'which key would be used, for which address; nobody is asked'
         case 'designs ls'
             printf '%s\t%s\n' \
                 '--limit' 'stop after N designs, over as many pages as it takes' \
@@ -82,7 +85,7 @@ function __toile_flags --argument-names place
                 '--search' 'only names, categories and ids that contain TEXT, in either case' \
                 '--category' 'only this garment category, in either case' \
                 '--minted' 'only designs with a permanent GARM identity' \
-                '--since' 'only designs created on or after DATE'
+                '--since' 'only designs created on or after DATE, or within 7d'
         case 'graph'
             printf '%s\t%s\n' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
@@ -116,19 +119,19 @@ function __toile_flags --argument-names place
                 '--link' 'print the answer with its link, and download nothing'
         case 'techpack request'
             printf '%s\t%s\n' \
+                '--yes' 'agree to what it may cost; needed where nobody can be asked' \
+                '--wait' 'wait until the pack is ready' \
+                '--timeout' 'wait no longer than this: 30m unless said' \
+                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
+                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
+                '--clobber' 'replace the file if it is there' \
                 '--brand' 'the brand on the pack' \
                 '--size-selection' 'sizes, as a JSON object or @FILE; passed on as it is' \
                 '--notes' 'designer\'s notes' \
                 '--piece-scope' 'which pieces' \
                 '--body' 'the whole body, as a JSON object, @FILE, or - for stdin' \
-                '--yes' 'agree to what it may cost; needed where nobody can be asked' \
                 '--again' 'request another one, whatever became of an earlier request for the design' \
-                '--open' 'open the checkout page in the browser' \
-                '--wait' 'wait until the pack is ready' \
-                '--timeout' 'wait no longer than this: 30m unless said' \
-                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
-                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
-                '--clobber' 'replace the file if it is there'
+                '--open' 'open the checkout page in the browser'
         case 'techpack status'
             printf '%s\t%s\n' \
                 '--wait' 'wait until the pack is ready' \
@@ -145,7 +148,7 @@ function __toile_flags --argument-names place
                 '--profile' 'whose graph and exports; technical_designer unless said' \
                 '--only' 'of graph, brief, trust, confirmations, with commas between' \
                 '--exports' 'svg, json or both; asked for again only where the graph has changed' \
-                '--since' 'only designs created on or after DATE' \
+                '--since' 'only designs created on or after DATE, or within 7d' \
                 '--garments-only' 'no designs, only GARM- identities' \
                 '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
                 '--max-requests' 'stop after N requests; the longest unchecked come first' \
@@ -187,7 +190,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -200,6 +204,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'login' 'quota'
@@ -207,7 +213,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -218,6 +225,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'logout'
@@ -225,7 +234,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -235,6 +245,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget'
@@ -242,13 +254,16 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'tour'
@@ -258,6 +273,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox start'
@@ -267,6 +284,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox run' 'completion' 'help'
@@ -275,6 +294,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox status' 'sandbox pay' 'sandbox advance' 'sandbox scenario' 'sandbox reset'
@@ -282,7 +303,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -291,6 +313,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'api'
@@ -308,6 +332,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'tools ls' 'tools call'
@@ -315,7 +341,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -326,6 +353,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'mcp serve'
@@ -340,6 +369,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
     end
@@ -390,6 +421,12 @@ function __toile_value --argument-names place flag
             echo '=technical_designer factory'
         case 'export:--driver'
             echo '=illustrator_svg_stage1 json svg'
+        case 'techpack request:--timeout'
+            echo ''
+        case 'techpack request:--interval'
+            echo ''
+        case 'techpack request:--download'
+            echo '@files'
         case 'techpack request:--brand'
             echo ''
         case 'techpack request:--size-selection'
@@ -399,12 +436,6 @@ function __toile_value --argument-names place flag
         case 'techpack request:--piece-scope'
             echo ''
         case 'techpack request:--body'
-            echo '@files'
-        case 'techpack request:--timeout'
-            echo ''
-        case 'techpack request:--interval'
-            echo ''
-        case 'techpack request:--download'
             echo '@files'
         case 'techpack status:--timeout'
             echo ''
@@ -453,6 +484,8 @@ function __toile_value --argument-names place flag
         case 'api:--body'
             echo '@files'
         case 'tools call:--args'
+            echo '@files'
+        case '*:--xlsx'
             echo '@files'
         case '*:--fields'
             echo ''
@@ -527,7 +560,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     end
 end
 

@@ -10,6 +10,7 @@ export const confirmations = define({
   answers: 'body',
   group: 'Read a design',
   summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
+  elsewhere: ['questions'],
   words: [SUBJECT],
   flags: {
     all: { about: 'members that the view leaves out, too' },

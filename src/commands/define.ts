@@ -19,6 +19,8 @@ export interface Command<O, A extends Answer, D> {
   readonly uses?: readonly Choosing[];
   readonly group: (typeof GROUPS)[number];
   readonly summary: string;
+  /** What people type for it who come from other tools: whoever does is told the name that it has here. */
+  readonly elsewhere?: readonly string[];
   /** Paragraphs below the summary in `--help`. */
   readonly about?: string;
   readonly words?: readonly WordSpec[];

@@ -57,6 +57,7 @@ export const sheet = define({
   answers: 'made',
   group: 'Take it away',
   summary: 'Write a garment as one page to print and send to a factory',
+  elsewhere: ['print', 'tech-sheet'],
   about:
     'One HTML file that needs nothing else: no network, no script. It holds a diagram of the relations, materials, ' +
     'pieces, seams and measurements, the brief, the counts and the open questions, every value with its mark, and ' +

@@ -62,6 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
   },
   sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
+  workbook: {
+    values: ['border', 'errors', 'size-limits', 'json', 'garment'],
+    npm: ['fflate', 'saxes', 'csv-parse'],
+  },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
     npm: ['ora', '@inquirer/prompts'],
@@ -115,6 +119,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'format',
       'view',
       'paint',
+      'workbook',
       'terminal',
       'commands',
       'help',
@@ -179,6 +184,10 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     view: ['a screen each, as grids and lines', 'pure: what a body means it asks `garment`'],
     paint: ['views as text', 'it sees views, and no body'],
     sheet: ['the page to print, and its diagrams', 'a screen of its own, in HTML'],
+    workbook: [
+      'sheets for spreadsheet programs, and what comes back in them',
+      'the only room that knows their format',
+    ],
     terminal: ['streams, prompts, progress', 'the only room that knows a terminal'],
   },
   'Who else is served': {
@@ -220,7 +229,7 @@ export const LAZY_ROOMS = ['deps', 'main'];
 export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/format/jq.ts': ['jq-wasm/inline'],
   'src/terminal/progress.ts': ['ora'],
-  'src/terminal/prompts.ts': ['./inquirer.ts'],
+  'src/terminal/prompts.ts': ['./inquirer.ts', './line-prompts.ts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
@@ -237,6 +246,7 @@ export const DOOR_TYPES: ReadonlySet<string> = new Set([
   'GarmentId',
   'Markup',
   'Markdown',
+  'Xml',
   'CsvCell',
   'TsvCell',
 ]);

@@ -16,6 +16,7 @@ export const diff = define({
   answers: 'made',
   group: 'Take it away',
   summary: 'Say what changed between two garments, files or folders: values and their provenance',
+  elsewhere: ['compare'],
   about:
     'Each side is a JSON file, a folder of toile pull, - for stdin, or an id; ID@factory is the graph as the factory ' +
     'gets it. Nodes are matched by id, numbers by value, and order is no change. A value and its state are told apart: ' +

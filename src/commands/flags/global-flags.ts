@@ -32,10 +32,20 @@ export const GLOBAL_FLAGS = {
     about: "the service's body as it came; data that toile made carries a schema",
     refusedBy: unlessText,
   },
-  jsonl: { about: 'one JSON object a line, as they arrive', refusedBy: unlessNoRows },
+  jsonl: {
+    about: 'one JSON object a line, as they arrive',
+    elsewhere: ['ndjson', 'json-lines'],
+    refusedBy: unlessNoRows,
+  },
   csv: { about: 'rows as CSV (RFC 4180), with a header', refusedBy: unlessNoRows },
   excel: {
-    about: 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas',
+    about: 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas',
+    refusedBy: unlessNoRows,
+  },
+  xlsx: {
+    value: 'FILE',
+    about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
+    completes: 'files',
     refusedBy: unlessNoRows,
   },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
@@ -69,10 +79,12 @@ export const GLOBAL_FLAGS = {
         : undefined,
     refusedBy: ifItAsks,
   },
-  'no-color': { about: 'no colour; the marks say it all' },
+  'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
   marks: { value: 'HOW', choices: ['sign', 'word'], about: 'write provenance as = ~ ? or as words' },
-  quiet: { short: 'q', about: 'say nothing on stderr while it goes well' },
-  debug: { about: 'show each request on stderr, without secrets' },
+  quiet: { short: 'q', elsewhere: ['silent'], about: 'say nothing on stderr while it goes well' },
+  'no-input': { about: 'ask nothing; what would have been asked is an error' },
+  accessible: { about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered' },
+  debug: { elsewhere: ['verbose', 'trace'], about: 'show each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlag>>;
 
 /** Those that a command takes. */

@@ -58,6 +58,7 @@ export const mcpConfig = define({
   answers: 'made',
   group: 'Anything else',
   summary: 'Show how to register the tools with an assistant; --write does it',
+  elsewhere: ['mcp add', 'mcp install'],
   about:
     'The registration names this program by its whole path and holds no key: the key stays where login put it. ' +
     '--account, --base-url and --sandbox become part of it. With --write it is shown, asked about, and then ' +

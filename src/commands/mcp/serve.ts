@@ -47,6 +47,7 @@ export const mcpServe = define({
   answers: 'protocol',
   group: 'Anything else',
   summary: 'Serve the five tools to an assistant on this machine, over stdin and stdout',
+  elsewhere: ['mcp start', 'mcp run'],
   about:
     'For programs, not for people: it speaks the Model Context Protocol, in its version of 2026-07-28 and the ones ' +
     'before. The key stays where login put it and is read when the first tool is called; the assistant never sees ' +

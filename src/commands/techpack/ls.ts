@@ -8,6 +8,7 @@ export const techpackLs = define({
   uses: [],
   group: 'Take it away',
   summary: 'List the Tech Packs that were requested from this machine',
+  elsewhere: ['techpack list', 'techpacks'],
   about:
     'As they were last seen from here, the newest first; nothing is asked of the service. A record that cannot be ' +
     'read is counted, and left as it is: until you say otherwise with techpack forget, nothing is requested.',
