@@ -74,6 +74,9 @@ function __toile_flags --argument-names place
                 '--client-id' 'with --web: the id that a connector knows toile by, if it does not register new clients' \
                 '--mcp-url' 'address of the service\'s tool server' \
                 '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
+        case 'me'
+            printf '%s\t%s\n' \
+                '--offline' 'which key would be used, for which address; nobody is asked'
         case 'designs ls'
             printf '%s\t%s\n' \
                 '--limit' 'stop after N designs, over as many pages as it takes' \
@@ -188,6 +191,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -210,6 +214,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -230,6 +235,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -249,6 +255,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -297,6 +304,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -334,6 +342,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -475,6 +484,8 @@ function __toile_value --argument-names place flag
         case 'api:--body'
             echo '@files'
         case 'tools call:--args'
+            echo '@files'
+        case '*:--xlsx'
             echo '@files'
         case '*:--fields'
             echo ''

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
 
 /** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
-export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'jsonl' | 'json' | 'jq';
+export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
 export interface Mode {
   readonly form: Form;
@@ -25,7 +25,7 @@ const FOR_A_SERVICE = [
   'max-wait',
 ] as const;
 
-const FORMS = ['json', 'jsonl', 'csv', 'jq'] as const;
+const FORMS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
 
 /** Refuses flags that would change nothing. Without a flag: a view on a terminal, rows in a pipe. */
 export const modeFor = (
@@ -63,6 +63,8 @@ export const modeFor = (
   const [form, other] = forms;
   if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
   if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
+
+  if (everywhere.xlsx === '') throw new UsageError('--xlsx is empty');
 
   const wish = command.form?.(options as never);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;

@@ -5,6 +5,7 @@ import { readGraph } from '../garment/graph.ts';
 import { briefSection } from './brief.ts';
 import { diagramSection } from './diagrams.ts';
 import { head, pageTitle } from './head.ts';
+import { leftOffSection } from './left-off.ts';
 import { nodeSections } from './nodes.ts';
 import { besideSection, notStatedSection } from './open-ends.ts';
 import { questionsSection } from './questions.ts';
@@ -64,6 +65,7 @@ export function sheetHtml(of: SheetOf): string {
     ...notRead(of),
     ...notStatedSection(graph),
     ...diagramSection(graph),
+    ...leftOffSection(graph, of),
   ];
   const css = style(graph, of);
   const policy = `default-src 'none'; style-src 'sha256-${of.digest(css)}'; base-uri 'none'; form-action 'none'`;

@@ -71,7 +71,7 @@ ${rows}</tbody></table>`;
 }
 
 /** The only garment of a graph stands in the title block. */
-const inTitle = (node: GraphNode, graph: Graph): boolean =>
+export const inTitle = (node: GraphNode, graph: Graph): boolean =>
   node === garmentOf(graph) &&
   node.entries.every(({ role, within }) => within === undefined && role !== 'deep' && role !== 'link');
 

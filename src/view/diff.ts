@@ -1,6 +1,6 @@
 /** What changed, by department: the value and its state before and after, and one word for what that means. */
 
-import { counted } from './counted.ts';
+import { counted } from '../garment/counted.ts';
 import { type DiffChange, tabled, told } from './diff-changes.ts';
 import { type Block, gap, line, type Rows, type View } from './model.ts';
 import { faint, heading, strong } from './value-pieces.ts';
