@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sheetHtml } from '../../src/sheet/index.ts';
-import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
@@ -26,17 +25,10 @@ const UNSTATED = { value: null, state: 'unstated' };
 
 const pageOf = (graph: object, other: object = {}): string =>
   sheetHtml({
-    garments: [
-      {
-        graph,
-        brief: other,
-        trust: other,
-        confirmations: other,
-        subject: UUID,
-        profile: 'technical_designer',
-      },
-    ],
-    choice: EVERYTHING,
+    graph,
+    ...{ brief: other, trust: other, confirmations: other },
+    subject: UUID,
+    profile: 'technical_designer',
     now: Date.parse('2026-11-21T09:00:00Z'),
     digest: () => 'x',
   }).replace(/<meta http-equiv[^>]*>/, '');
