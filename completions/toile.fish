@@ -191,6 +191,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -213,6 +214,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -233,6 +235,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -252,6 +255,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -300,6 +304,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -337,6 +342,7 @@ function __toile_flags --argument-names place
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -359,7 +365,7 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -478,6 +484,8 @@ function __toile_value --argument-names place flag
         case 'api:--body'
             echo '@files'
         case 'tools call:--args'
+            echo '@files'
+        case '*:--xlsx'
             echo '@files'
         case '*:--fields'
             echo ''

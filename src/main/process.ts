@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { realOutside } from '../deps/node-system.ts';
+import { hushConsole } from '../deps/pure-stdout.ts';
 import { endings } from '../deps/shutdown.ts';
 import { failureText } from '../format/error-text.ts';
 import { isReaderGone, processIo } from '../terminal/io.ts';
@@ -23,5 +24,7 @@ export const run = (
 ): Promise<number> => {
   const io = processIo();
   const ending = endings();
-  return ending.of(main(argv, { ...realOutside(entry, io, ending), ...(protocol && { protocol }) }), io);
+  const outside = realOutside(entry, io, ending);
+  if (protocol === undefined) hushConsole(outside.isDebug(argv.includes('--debug') ? { debug: true } : {}));
+  return ending.of(main(argv, { ...outside, ...(protocol && { protocol }) }), io);
 };
