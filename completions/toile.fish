@@ -179,9 +179,17 @@ function __toile_flags --argument-names place
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'
+        case 'mcp serve'
+            printf '%s\t%s\n' \
+                '--folder' 'a pulled folder to offer too, and to compare with today'
         case 'mcp config'
             printf '%s\t%s\n' \
-                '--write' 'register it, after asking'
+                '--write' 'register it, after asking' \
+                '--update' 'as --write, where it is registered already: what starts it becomes this' \
+                '--remove' 'take it out again, after asking' \
+                '--yes' 'do not ask' \
+                '--folder' 'a pulled folder that the server offers too' \
+                '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
     end
     # Flags that most commands take.
     switch "$place"
@@ -365,7 +373,7 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -485,6 +493,12 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'tools call:--args'
             echo '@files'
+        case 'mcp serve:--folder'
+            echo '@files'
+        case 'mcp config:--folder'
+            echo '@files'
+        case 'mcp config:--bundle'
+            echo '@files'
         case '*:--xlsx'
             echo '@files'
         case '*:--fields'
@@ -556,7 +570,7 @@ function __toile_word --argument-names place at
         case 'tools call:0'
             echo ''
         case 'mcp config:0'
-            echo '=claude cursor vscode codex gemini'
+            echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'

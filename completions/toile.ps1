@@ -22,7 +22,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     $every7 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--base-url	address of the service', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $every8 = @('--json	the service''s body as it came; data that toile made carries a schema', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $every9 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--account	use this account''s key and address', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
-    $every10 = @('--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
+    $every10 = @('--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $flagsOf = @{
         '' = @('--version	the version') + $every0
         'accounts' = @() + $every0
@@ -62,8 +62,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api' = @('--method	GET, or POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one') + $every8
         'tools ls' = @() + $every9
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
-        'mcp serve' = @() + $every10
-        'mcp config' = @('--write	register it, after asking') + $every0
+        'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every10
+        'mcp config' = @('--write	register it, after asking', '--update	as --write, where it is registered already: what starts it becomes this', '--remove	take it out again, after asking', '--yes	do not ask', '--folder	a pulled folder that the server offers too', '--bundle	with claude-desktop: write an extension to be opened with it, instead of editing its file') + $every0
         'doctor' = @() + $every0
         'completion' = @() + $every6
         'help' = @() + $every6
@@ -122,6 +122,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api:-X' = ''
         'api:--body' = '@files'
         'tools call:--args' = '@files'
+        'mcp serve:--folder' = '@files'
+        'mcp config:--folder' = '@files'
+        'mcp config:--bundle' = '@files'
         '*:--xlsx' = '@files'
         '*:--fields' = ''
         '*:--jq' = ''
@@ -155,7 +158,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox scenario:0' = ''
         'api:0' = ''
         'tools call:0' = ''
-        'mcp config:0' = '=claude cursor vscode codex gemini'
+        'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         'completion:0' = '=bash zsh fish powershell'
         'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     }
