@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
+  purchases: { values: ['border', 'errors', 'client', 'json'], types: ['system'] },
   mirror: {
     values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
@@ -264,13 +264,15 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
   console: ['src/deps/pure-stdout.ts', 'src/deps/hushed-console.ts'],
   'process.exit': [],
-  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts'],
+  // The client asks it for files where there are any, and needs none.
+  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts', 'src/client/runtime.ts'],
   fetch: ['src/client', 'src/transport'],
-  'Date.now': ['src/deps'],
+  // The client is shipped by itself: nobody hands it a clock.
+  'Date.now': ['src/deps', 'src/client/runtime.ts'],
   'new Date()': ['src/deps'],
   'Date()': ['src/deps'],
   'performance.now': ['src/deps'],
-  'Math.random': ['src/deps'],
+  'Math.random': ['src/deps', 'src/client/runtime.ts'],
   crypto: ['src/deps'],
   // The terminal waits a moment before it shows a spinner, and a program that is to end has a moment for it; nothing
   // that is printed depends on them.
@@ -294,11 +296,11 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the client may expect of a runtime beside the language itself. */
+/** What the client may expect of a runtime beside the language itself; `process` it looks for. */
 export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
-  `fetch URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
+  `fetch process ReadableStream URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
   undefined NaN Infinity isNaN encodeURIComponent decodeURIComponent Array BigInt Boolean Date Error Function JSON Map
-  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array
+  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array Int32Array DataView
   WeakMap WeakSet DOMException`.split(/\s+/),
 );
 
@@ -318,4 +320,5 @@ export const LONGEST = 220;
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
+  'src/client/routes.ts': 'a method a route, each with the example that its page of reference shows',
 };

@@ -25,7 +25,8 @@ export async function conform(
   origin: string,
   { browser }: { readonly browser: boolean },
 ): Promise<readonly Result[]> {
-  const options = { baseUrl: `${origin}/api/`, credential: KEY };
+  // What a failure is like is asked here; that reads are sent again is tested with the sources.
+  const options = { baseUrl: `${origin}/api/`, credential: KEY, maxRetries: 0 };
   const client = new Client(options);
   const brief = (id: string, more?: Built.CallOptions) => client.designTailorBrief(id, more);
 
@@ -79,16 +80,16 @@ export async function conform(
       same((n as { readonly lexeme: string }).lexeme, '56.0');
     },
     'an error of the service has its code': async () => {
-      const error = await failing(brief('unauthenticated'), 'ApiError');
+      const error = await failing(brief('unauthenticated'), 'UnauthenticatedError');
       same([error.status, error.code, error.message], [401, 'UNAUTHENTICATED', 'No key.']);
       same(error.wwwAuthenticate, 'Bearer');
     },
     'Retry-After is read as seconds and as a date': async () => {
-      same((await failing(brief('limited'), 'ApiError')).retryAfter, 7);
-      same((await failing(brief('limited-until'), 'ApiError')).retryAfter, 30);
+      same((await failing(brief('limited'), 'RateLimitError')).retryAfter, 7);
+      same((await failing(brief('limited-until'), 'RateLimitError')).retryAfter, 30);
     },
     'a web page for an error is still an error': async () => {
-      same((await failing(brief('bad-gateway'), 'ApiError')).code, 'HTTP_502');
+      same((await failing(brief('bad-gateway'), 'ServerError')).code, 'HTTP_502');
     },
     'what is no answer is refused': async () => {
       const refused: readonly (readonly [string, string])[] = [
