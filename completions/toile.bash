@@ -33,7 +33,8 @@ __toile_flags() {
   'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again' ;;
   'tools call') REPLY='--args' ;;
-  'mcp config') REPLY='--write' ;;
+  'mcp serve') REPLY='--folder' ;;
+  'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;
   *) REPLY= ;;
   esac
 }
@@ -114,6 +115,9 @@ __toile_value() {
   'api:-X') REPLY='' ;;
   'api:--body') REPLY='@files' ;;
   'tools call:--args') REPLY='@files' ;;
+  'mcp serve:--folder') REPLY='@files' ;;
+  'mcp config:--folder') REPLY='@files' ;;
+  'mcp config:--bundle') REPLY='@files' ;;
   *':--xlsx') REPLY='@files' ;;
   *':--fields') REPLY='' ;;
   *':--jq') REPLY='' ;;
@@ -152,7 +156,7 @@ __toile_word() {
   'sandbox scenario:0') REPLY='' ;;
   'api:0') REPLY='' ;;
   'tools call:0') REPLY='' ;;
-  'mcp config:0') REPLY='=claude cursor vscode codex gemini' ;;
+  'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
   'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
   *) REPLY= ;;

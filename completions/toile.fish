@@ -183,9 +183,17 @@ function __toile_flags --argument-names place
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'
+        case 'mcp serve'
+            printf '%s\t%s\n' \
+                '--folder' 'a pulled folder to offer too, and to compare with today'
         case 'mcp config'
             printf '%s\t%s\n' \
-                '--write' 'register it, after asking'
+                '--write' 'register it, after asking' \
+                '--update' 'as --write, where it is registered already: what starts it becomes this' \
+                '--remove' 'take it out again, after asking' \
+                '--yes' 'do not ask' \
+                '--folder' 'a pulled folder that the server offers too' \
+                '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
     end
     # Flags that most commands take.
     switch "$place"
@@ -493,6 +501,12 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'tools call:--args'
             echo '@files'
+        case 'mcp serve:--folder'
+            echo '@files'
+        case 'mcp config:--folder'
+            echo '@files'
+        case 'mcp config:--bundle'
+            echo '@files'
         case '*:--xlsx'
             echo '@files'
         case '*:--fields'
@@ -564,7 +578,7 @@ function __toile_word --argument-names place at
         case 'tools call:0'
             echo ''
         case 'mcp config:0'
-            echo '=claude cursor vscode codex gemini'
+            echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'

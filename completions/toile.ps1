@@ -62,8 +62,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api' = @('--method	GET, or POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one') + $every8
         'tools ls' = @() + $every9
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
-        'mcp serve' = @() + $every10
-        'mcp config' = @('--write	register it, after asking') + $every0
+        'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every10
+        'mcp config' = @('--write	register it, after asking', '--update	as --write, where it is registered already: what starts it becomes this', '--remove	take it out again, after asking', '--yes	do not ask', '--folder	a pulled folder that the server offers too', '--bundle	with claude-desktop: write an extension to be opened with it, instead of editing its file') + $every0
         'doctor' = @() + $every0
         'completion' = @() + $every6
         'help' = @() + $every6
@@ -124,6 +124,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api:-X' = ''
         'api:--body' = '@files'
         'tools call:--args' = '@files'
+        'mcp serve:--folder' = '@files'
+        'mcp config:--folder' = '@files'
+        'mcp config:--bundle' = '@files'
         '*:--xlsx' = '@files'
         '*:--fields' = ''
         '*:--jq' = ''
@@ -157,7 +160,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox scenario:0' = ''
         'api:0' = ''
         'tools call:0' = ''
-        'mcp config:0' = '=claude cursor vscode codex gemini'
+        'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         'completion:0' = '=bash zsh fish powershell'
         'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     }
