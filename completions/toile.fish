@@ -71,9 +71,12 @@ function __toile_flags --argument-names place
                 '--with-key' 'read the key from stdin' \
                 '--web' 'sign in by the browser, at the connector' \
                 '--connector-url' 'with --web: the address of the connector' \
-                '--client-id' 'with --web: how the connector knows toile, where it takes no strangers' \
+                '--client-id' 'with --web: the id that a connector knows toile by, if it does not register new clients' \
                 '--mcp-url' 'address of the service\'s tool server' \
                 '--insecure-storage' 'keep the key in a file that only you can read, instead of the keychain'
+        case 'me'
+            printf '%s\t%s\n' \
+                '--offline' 'which key would be used, for which address; nobody is asked'
         case 'designs ls'
             printf '%s\t%s\n' \
                 '--limit' 'stop after N designs, over as many pages as it takes' \
@@ -82,7 +85,7 @@ function __toile_flags --argument-names place
                 '--search' 'only names, categories and ids that contain TEXT, in either case' \
                 '--category' 'only this garment category, in either case' \
                 '--minted' 'only designs with a permanent GARM identity' \
-                '--since' 'only designs created on or after DATE'
+                '--since' 'only designs created on or after DATE, or within 7d'
         case 'graph'
             printf '%s\t%s\n' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
@@ -103,6 +106,10 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--only' 'only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations' \
+                '--kind' 'of nodes only those of this kind; several with commas' \
+                '--no-trust' 'without the counts of Design Trust' \
+                '--all' 'members without a state too, and a drawing of every piece however many there are' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -116,20 +123,20 @@ function __toile_flags --argument-names place
                 '--link' 'print the answer with its link, and download nothing'
         case 'techpack request'
             printf '%s\t%s\n' \
+                '--yes' 'agree to what it may cost; needed where nobody can be asked' \
+                '--wait' 'wait until the pack is ready' \
+                '--timeout' 'wait no longer than this: 30m unless said' \
+                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
+                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
+                '--clobber' 'replace the file if it is there' \
                 '--brand' 'the brand on the pack' \
                 '--size-selection' 'sizes, as a JSON object or @FILE; passed on as it is' \
                 '--notes' 'designer\'s notes' \
                 '--piece-scope' 'which pieces' \
                 '--body' 'the whole body, as a JSON object, @FILE, or - for stdin' \
-                '--yes' 'agree to what it may cost; needed where nobody can be asked' \
                 '--again' 'request another one, whatever became of an earlier request for the design' \
                 '--local-guard' 'go by this machine\'s own record where the engine of TOILE_SHARED is away: others may have requested the same' \
-                '--open' 'open the checkout page in the browser' \
-                '--wait' 'wait until the pack is ready' \
-                '--timeout' 'wait no longer than this: 30m unless said' \
-                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
-                '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
-                '--clobber' 'replace the file if it is there'
+                '--open' 'open the checkout page in the browser'
         case 'techpack status'
             printf '%s\t%s\n' \
                 '--wait' 'wait until the pack is ready' \
@@ -146,7 +153,7 @@ function __toile_flags --argument-names place
                 '--profile' 'whose graph and exports; technical_designer unless said' \
                 '--only' 'of graph, brief, trust, confirmations, with commas between' \
                 '--exports' 'svg, json or both; asked for again only where the graph has changed' \
-                '--since' 'only designs created on or after DATE' \
+                '--since' 'only designs created on or after DATE, or within 7d' \
                 '--garments-only' 'no designs, only GARM- identities' \
                 '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
                 '--max-requests' 'stop after N requests; the longest unchecked come first' \
@@ -178,9 +185,17 @@ function __toile_flags --argument-names place
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'
+        case 'mcp serve'
+            printf '%s\t%s\n' \
+                '--folder' 'a pulled folder to offer too, and to compare with today'
         case 'mcp config'
             printf '%s\t%s\n' \
-                '--write' 'register it, after asking'
+                '--write' 'register it, after asking' \
+                '--update' 'as --write, where it is registered already: what starts it becomes this' \
+                '--remove' 'take it out again, after asking' \
+                '--yes' 'do not ask' \
+                '--folder' 'a pulled folder that the server offers too' \
+                '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
     end
     # Flags that most commands take.
     switch "$place"
@@ -189,7 +204,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -202,6 +218,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'login' 'quota'
@@ -209,7 +227,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -220,6 +239,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'logout'
@@ -227,7 +248,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -237,6 +259,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget'
@@ -244,13 +268,16 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'tour'
@@ -260,6 +287,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox start'
@@ -269,6 +298,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox run' 'completion' 'help'
@@ -277,6 +308,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'sandbox status' 'sandbox pay' 'sandbox advance' 'sandbox scenario' 'sandbox reset'
@@ -284,7 +317,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -293,6 +327,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'api'
@@ -310,6 +346,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'tools ls' 'tools call'
@@ -317,7 +355,8 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -328,6 +367,8 @@ function __toile_flags --argument-names place
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
         case 'mcp serve'
@@ -338,10 +379,12 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
     end
@@ -384,6 +427,10 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'sheet:--profile'
             echo '=technical_designer factory'
+        case 'sheet:--only'
+            echo ''
+        case 'sheet:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -392,6 +439,12 @@ function __toile_value --argument-names place flag
             echo '=technical_designer factory'
         case 'export:--driver'
             echo '=illustrator_svg_stage1 json svg'
+        case 'techpack request:--timeout'
+            echo ''
+        case 'techpack request:--interval'
+            echo ''
+        case 'techpack request:--download'
+            echo '@files'
         case 'techpack request:--brand'
             echo ''
         case 'techpack request:--size-selection'
@@ -401,12 +454,6 @@ function __toile_value --argument-names place flag
         case 'techpack request:--piece-scope'
             echo ''
         case 'techpack request:--body'
-            echo '@files'
-        case 'techpack request:--timeout'
-            echo ''
-        case 'techpack request:--interval'
-            echo ''
-        case 'techpack request:--download'
             echo '@files'
         case 'techpack status:--timeout'
             echo ''
@@ -456,6 +503,14 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'tools call:--args'
             echo '@files'
+        case 'mcp serve:--folder'
+            echo '@files'
+        case 'mcp config:--folder'
+            echo '@files'
+        case 'mcp config:--bundle'
+            echo '@files'
+        case '*:--xlsx'
+            echo '@files'
         case '*:--fields'
             echo ''
         case '*:--jq'
@@ -488,7 +543,7 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'confirmations:0'
             echo '@ids'
-        case 'sheet:0'
+        case 'sheet:*'
             echo '@ids'
         case 'export:*'
             echo '@ids'
@@ -525,11 +580,11 @@ function __toile_word --argument-names place at
         case 'tools call:0'
             echo ''
         case 'mcp config:0'
-            echo '=claude cursor vscode codex gemini'
+            echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     end
 end
 

@@ -5,7 +5,7 @@ import type { Typeable } from './border/shell.ts';
 export const EXITS = {
   0: 'done; an empty answer is an answer too',
   1: 'failed, or some of several failed',
-  2: 'usage: the words typed do not make a command; nothing was changed',
+  2: 'invalid usage, or the output cannot be written; nothing was sent',
   3: 'network or service unavailable; trying again later may help',
   4: 'not signed in, or the key lacks the scope',
   5: 'not found, or owned by somebody else',

@@ -45,6 +45,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
     'src',
     'bin',
     'scripts',
+    'test/rooms',
     'package.json',
     'package-lock.json',
     'tsconfig.json',
@@ -63,7 +64,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   // One file of at most forty lines and one line in the table; for a route the client and the sandbox, too.
   const touched = new Set([...places, ...listed].map(({ file }) => file));
   expect([...touched].toSorted()).toStrictEqual([
-    'src/client/client.ts',
+    'src/client/routes.ts',
     'src/commands/kinds.ts',
     'src/commands/notes.ts',
     table,
@@ -79,7 +80,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
 
   const inCopy = { cwd: copy, reject: false, env: { TOILE_HOME: join(copy, 'home') } } as const;
   const typed = execa(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'], inCopy);
-  const built = await execa(process.execPath, ['scripts/build.mjs'], inCopy);
+  const built = await execa(process.execPath, ['scripts/run.mjs', 'scripts/build.ts'], inCopy);
   const { stdout, exitCode } = await typed;
   expect(stdout).toBe('');
   expect(exitCode).toBe(0);

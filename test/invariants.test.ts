@@ -129,11 +129,21 @@ describe.each(table.map((command) => [command.path, command] as const))(
   (path, command) => {
     const words = path.split(' ');
 
-    it('explains itself with --help', async () => {
-      const run = await toile([...words, '--help']);
-      expect(run).toMatchObject({ code: 0, err: '' });
-      expect(run.out).toContain(command.summary.slice(0, 20));
-      for (const flag of Object.keys(command.flags ?? {})) expect(run.out).toContain(`--${flag}`);
+    it('explains itself on one screen with --help, and wholly by help', async () => {
+      const [short, full] = await Promise.all(
+        [
+          [...words, '--help'],
+          ['help', ...words],
+        ].map((argv) => toile(argv, { columns: 80 })),
+      );
+      for (const run of [short, full]) {
+        expect(run).toMatchObject({ code: 0, err: '' });
+        expect(run?.out).toContain(command.summary.slice(0, 20));
+      }
+      // One screen that nobody has made larger, and the prompt below.
+      expect(short?.out.trimEnd().split('\n').length).toBeLessThan(24);
+      expect(short?.out).toContain(`toile help ${path} `);
+      for (const flag of Object.keys(command.flags ?? {})) expect(full?.out).toContain(`--${flag}`);
       expect(command.examples.length).toBeGreaterThan(0);
     });
 

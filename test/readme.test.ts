@@ -19,7 +19,9 @@ const blocks = (text: string, language: string): readonly string[] =>
   );
 
 it.skipIf(needs('script', 'bsdutils'))('README shows what the program prints', async () => {
-  const run = await execa(process.execPath, ['scripts/readme.mjs', '--check'], { reject: false });
+  const run = await execa(process.execPath, ['scripts/run.mjs', 'scripts/readme.ts', '--check'], {
+    reject: false,
+  });
   expect(run.stdout).toBe('');
   expect(run.exitCode).toBe(0);
 });

@@ -27,6 +27,7 @@ export const api = define({
   answers: 'body',
   group: 'Anything else',
   summary: 'Send a request to any route, with the key, to the configured address only',
+  elsewhere: ['request', 'curl'],
   words: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
   flags: {
     method: { short: 'X', value: 'METHOD', about: 'GET, or POST when there is a body' },
@@ -59,7 +60,7 @@ export const api = define({
     // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
-        hint: typeable`leave the slash away: toile api v1/me`,
+        hint: typeable`leave the slash out: toile api v1/me`,
       });
     }
     if (/^[a-z]+:\/\//i.test(path)) {

@@ -11,6 +11,7 @@ export const completion = define({
   uses: [],
   group: 'Anything else',
   summary: 'Print the script that completes toile in a shell',
+  elsewhere: ['completions', 'autocomplete'],
   about:
     'Commands, flags and their values are in the script. Ids with their names come from what earlier commands ' +
     'listed on this machine, never from the network.',

@@ -19,6 +19,8 @@ export interface Command<O, A extends Answer, D> {
   readonly uses?: readonly Choosing[];
   readonly group: (typeof GROUPS)[number];
   readonly summary: string;
+  /** What people type for it who come from other tools: whoever does is told the name that it has here. */
+  readonly elsewhere?: readonly string[];
   /** Paragraphs below the summary in `--help`. */
   readonly about?: string;
   readonly words?: readonly WordSpec[];
@@ -26,8 +28,15 @@ export interface Command<O, A extends Answer, D> {
   readonly examples: readonly { readonly why: string; readonly line: string }[];
   /** The shape of `--json`, by example. */
   readonly json?: string;
+  /** Words and figures of its answer, each list explained below a title. */
+  readonly explains?: readonly {
+    readonly title: string;
+    readonly terms: readonly (readonly [string, string])[];
+  }[];
   /** Exit codes that mean something of its own here. */
   readonly exits?: readonly (readonly [string, string])[];
+  /** Nothing is asked of a service, so that flags for one are refused. */
+  local?(options: O): boolean;
   /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
   patient?(options: O): boolean;
   /** The exit code of every failure, where the usual ones mean something else here. */

@@ -126,6 +126,7 @@ export const doctor = define({
   answers: 'made',
   group: 'Anything else',
   summary: 'Look for what keeps toile from working here, and say what to type',
+  elsewhere: ['check', 'diagnose'],
   about:
     'Looks at folders, shell completion, key, keychain, proxy, network, clock, version and rate limit. Sends two ' +
     'requests: for the index, which needs no key, and for the account. No secret is shown.',

@@ -11,6 +11,7 @@ export const logout = define({
   uses: ['account'],
   group: 'Sign in',
   summary: 'Forget the key, everywhere toile put it',
+  elsewhere: ['auth logout', 'signout'],
   about:
     'A sign-in that was ended on its way may have left a key in the keychain without an account: with --account it ' +
     'is found and forgotten too.',

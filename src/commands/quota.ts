@@ -10,6 +10,7 @@ export const quota = define({
   uses: ['account', 'base-url'],
   group: 'Sign in',
   summary: 'Show how much of the rate limit is used, as counted here',
+  elsewhere: ['limits', 'rate-limit', 'usage'],
   about:
     'The service does not say how much of its limit is left, so toile counts what it sends: every toile on this ' +
     'machine that uses the same key and address shares the count, and waits before the limit is reached. What other ' +

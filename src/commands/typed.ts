@@ -16,11 +16,13 @@ export interface WordSpec {
 export interface FlagSpec {
   readonly about: string;
   readonly value?: string;
-  /** The value may be left away. It is read as one whenever a word follows. */
+  /** The value may be left out. It is read as one whenever a word follows. */
   readonly optional?: true;
   /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
   readonly joined?: string;
   readonly short?: string;
+  /** What other tools call it: whoever types that is told the name that it has here. */
+  readonly elsewhere?: readonly string[];
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
   readonly completes?: 'ids' | 'accounts' | 'purchases' | 'kinds' | 'topics' | 'files' | 'programs';

@@ -13,5 +13,8 @@ export const helpTexts = async (asked: readonly string[], columns: number): Prom
     invented: sandbox.INVENTED,
   };
   // A group of commands that is explained like a topic.
-  return { topics: [...topics, 'sandbox'], find: (words) => helpText(table, words, columns, facts) };
+  return {
+    topics: [...topics, 'sandbox'],
+    find: (words) => helpText(table, words, columns, { sandbox: facts }),
+  };
 };

@@ -16,5 +16,7 @@ export const helping = async (argv: readonly string[]): Promise<string | undefin
   ]);
   const path = words.join(' ');
   const known = path === '' || table.some((each) => `${each.path} `.startsWith(`${path} `));
-  return known ? helpText(table, words, columnsOf(isatty(1) ? process.stdout : {}, process.env)) : undefined;
+  return known
+    ? helpText(table, words, columnsOf(isatty(1) ? process.stdout : {}, process.env), { short: true })
+    : undefined;
 };

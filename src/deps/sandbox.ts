@@ -116,7 +116,7 @@ export const serve = async (
     return await announced(running, kept, note);
   } catch (error) {
     const code = errnoOf(error);
-    const hint = typeable`leave --port away for a free one`;
+    const hint = typeable`leave --port out for a free one`;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken`, { hint });
     if (code === 'EACCES') throw new UsageError(`port ${port} may not be used by this user`, { hint });
     throw error;

@@ -17,7 +17,7 @@ export const serveTools = async (
   return talk({
     input: io.input.stream,
     output: protocol,
-    source: { ...answering, name: 'toile', version, listLife: LIST_LIFE },
+    source: { ...answering, name: 'toile', version, listLife: LIST_LIFE, now: clock.now },
     sleep: (ms, signal) => clock.sleep(ms, signal),
     warn,
   });

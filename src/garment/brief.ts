@@ -9,4 +9,6 @@ export const readBrief = (body: unknown): OpenBody => readOpen(body, ['brief', '
 
 /** A key of which the body says only that nobody stated a text; all of them can stand in one place. */
 export const isSilent = (entry: Entry): boolean =>
-  isBlank(entry) && (entry.basis ?? null) === null && (entry.confidence ?? null) === null;
+  isBlank(entry) &&
+  entry.extras.length === 0 &&
+  [entry.unit, entry.basis, entry.confidence].every((beside) => (beside ?? null) === null);

@@ -4,12 +4,47 @@ import { lexeme } from '../json/values.ts';
 import type { Atom, AtomNode } from './comparable.ts';
 import { type Department, departmentOf, isBought } from './departments.ts';
 
-/**
- * 1 a stated value was revised · 2 material or trim replaced, added, removed · 3 another part added or removed ·
- * 4 the state went down · 5 confirmed · 6 filled · 7 an inferred value moved · 8 a relation came or went ·
- * 9 wording · 10 nothing but reasons, order or spelling.
- */
-export type ChangeClass = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+/** By what it costs when it is overlooked, the dearest first. */
+export const CLASSES = {
+  1: 'a stated value was revised',
+  2: 'a material or trim was replaced, added or removed',
+  3: 'another part was added or removed',
+  4: 'a state went down: less is promised than before',
+  5: 'an inferred value was confirmed as it stood',
+  6: 'what nobody had stated was filled',
+  7: 'an inferred value moved',
+  8: 'a relation came or went',
+  9: 'wording, and what carries no state',
+  10: 'reasons, order and spelling alone; shown by --all',
+} as const;
+
+export type ChangeClass = keyof typeof CLASSES;
+
+/** What each word says of a change. Those in capitals cost most when they are overlooked. */
+export const WORDS = {
+  REVISED: 'it was stated, and is stated otherwise now',
+  'REVISED, now stated': 'it was inferred, and is stated otherwise now',
+  confirmed: 'it was inferred, and the same is stated now',
+  filled: 'nobody had stated it, and now it is stated',
+  'worked out': 'nobody had stated it, and now it is inferred',
+  'now inferred': 'it was stated, and is inferred now',
+  'no longer stated': 'it was stated or inferred, and nobody states it now',
+  'state changed': 'from or to a state that toile does not know; the word stands beside the value',
+  moved: 'it was inferred, and is inferred otherwise now',
+  reworded: 'a text says it in other words',
+  changed: 'a member without a state, or one that nobody stated, is another now',
+  'written otherwise': 'the same, in another spelling or order (--all)',
+  reason: 'the basis or confidence is another (--all)',
+  added: 'it was not there',
+  removed: 'it is not there any more',
+  'link added': 'a relation that was not there',
+  'link removed': 'a relation that is not there any more',
+} as const;
+
+type ChangeWord = keyof typeof WORDS;
+
+/** The word for what the profile of the second body leaves out. */
+export const KEPT_BACK = ['not in PROFILE profile', 'kept back: that profile does not hold it'] as const;
 
 /** Null is for what the body does not give. */
 export interface Side {
@@ -67,7 +102,7 @@ const isLegal = ({ field }: Atom, { id, kind, label }: Named): boolean =>
   [field, id, kind, label].some((text) => LEGAL.test(text));
 
 /** Class and word of a value that is there on both sides. */
-function moved(a: Atom, b: Atom, node: Named, setting: Setting): readonly [ChangeClass, string] {
+function moved(a: Atom, b: Atom, node: Named, setting: Setting): readonly [ChangeClass, ChangeWord] {
   if (a.state === b.state && a.meaning === b.meaning) return [10, 'written otherwise'];
   if (b.role === 'beside')
     return /(?:^|\.)(?:basis|confidence)$/.test(b.field) ? [10, 'reason'] : [9, 'changed'];
@@ -89,7 +124,7 @@ function moved(a: Atom, b: Atom, node: Named, setting: Setting): readonly [Chang
 }
 
 /** Class and word of a value that is there on one side only. */
-function lone(it: Atom, came: boolean): readonly [ChangeClass, string] {
+function lone(it: Atom, came: boolean): readonly [ChangeClass, ChangeWord] {
   const word = came ? 'added' : 'removed';
   if (it.role === 'link') return [8, `link ${word}`];
   if (it.role === 'beside') return [/(?:^|\.)(?:basis|confidence)$/.test(it.field) ? 10 : 9, word];
@@ -105,7 +140,7 @@ const side = ({ state, value, unit }: Pick<Atom, 'state' | 'value' | 'unit'>): S
 
 export const besideOf = (atom: Atom): Beside => ({ field: atom.field, ...side(atom) });
 
-const kept = ({ profile }: Setting): string => `not in ${profile ?? 'this'} profile`;
+const kept = ({ profile }: Setting): string => KEPT_BACK[0].replace('PROFILE', profile ?? 'this');
 
 export function valueChange(
   a: Atom | undefined,

@@ -33,7 +33,11 @@ const ID = ['id', 'node_id', 'key'];
 const KIND = ['kind', 'type', 'node_type'];
 const LABEL = ['label', 'name', 'title'];
 /** Members that only group what they hold: their name adds nothing to a field. */
-const GROUPS: readonly string[] = ['values', 'facts'];
+export const GROUPS: readonly string[] = ['values', 'facts'];
+
+/** The members by which a node of this body says what it is. */
+export const namingMembers = (node: Readonly<Record<string, unknown>>): readonly string[] =>
+  [ID, KIND, LABEL].flatMap((keys) => firstText(node, keys) ?? []);
 
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 

@@ -1,5 +1,6 @@
 import { isRecord, own } from '../json/values.ts';
 import { readGraph } from './graph.ts';
+import { wanted } from './kinds.ts';
 
 /** How many nodes of each kind a graph holds. */
 export function kindsIn(body: unknown): Readonly<Record<string, number>> {
@@ -11,8 +12,7 @@ export function kindsIn(body: unknown): Readonly<Record<string, number>> {
 /** The same graph with the nodes of some kinds only. The reader keeps the order, so places are the same. */
 export function ofKinds(body: unknown, kinds: readonly string[]): unknown {
   if (!isRecord(body)) return body;
-  const wanted = new Set(kinds.map((kind) => kind.toLowerCase()));
-  const fits = readGraph(body).nodes.map(({ kind }) => wanted.has(kind.toLowerCase()));
+  const fits = readGraph(body).nodes.map(({ kind }) => wanted(kind, kinds));
   const nodes = own(body, 'nodes');
   if (Array.isArray(nodes)) return { ...body, nodes: nodes.filter((_, at) => fits[at]) };
   if (!isRecord(nodes)) return body;

@@ -1,6 +1,7 @@
 /** Which node is linked to which, for tables and drawings. */
 
 import { payloadText } from '../json/values.ts';
+import type { Entry } from './entries.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 export interface Relation {
@@ -11,6 +12,8 @@ export interface Relation {
   readonly target: string;
   readonly name: string;
   readonly state: string | undefined;
+  /** With why it is so, and what stands beside it. */
+  readonly entry: Entry;
 }
 
 export type ById = ReadonlyMap<string, GraphNode>;
@@ -31,13 +34,14 @@ export function byId({ nodes }: Graph): ById {
 export const relationsOf = (node: GraphNode, nodes: ById): readonly Relation[] =>
   node.entries
     .filter(({ role }) => role === 'link')
-    .flatMap(({ field, state, value }) =>
+    .flatMap((entry) => {
+      const { field, state, value } = entry;
       // To an empty list is stated too, and shown as it was sent.
-      (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
+      return (Array.isArray(value) && value.length > 0 ? value : [value]).map((each) => {
         const target = payloadText(each);
-        return { from: node, to: nodes.get(target), target, name: field, state };
-      }),
-    );
+        return { from: node, to: nodes.get(target), target, name: field, state, entry };
+      });
+    });
 
 export const relations = (graph: Graph, nodes: ById): readonly Relation[] =>
   graph.nodes.flatMap((node) => relationsOf(node, nodes));

@@ -41,7 +41,12 @@ const SAME: Readonly<Record<string, string>> = {
 const of = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const plainly = (kind: string): string => kind.toLowerCase().replace(/[-\s]/g, '_');
+/** `BOMLine` and `pointOfMeasure` are words written together. */
+const plainly = (kind: string): string =>
+  kind
+    .replaceAll(/(?<=\p{Ll}|\d)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, '_')
+    .toLowerCase()
+    .replace(/[-\s]/g, '_');
 
 /** The name that the trade has for a kind, whichever of its names a body uses. */
 export const tradeKind = (kind: string): string => of(SAME, plainly(kind)) ?? plainly(kind);

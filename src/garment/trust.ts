@@ -35,7 +35,7 @@ export const isCount = ({ value }: Entry): boolean => /^\d+$/.test(lexeme(value)
 
 /** A count is derived, so a mark on it would say nothing about the garment; anything else keeps its mark. */
 export const plainCount = (entry: Entry): string | undefined =>
-  isCount(entry) && (entry.state === 'inferred' || entry.state === undefined)
+  isCount(entry) && (entry.unit ?? null) === null && (entry.state === 'inferred' || entry.state === undefined)
     ? lexeme(entry.value)
     : undefined;
 

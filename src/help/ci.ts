@@ -69,7 +69,7 @@ export const ciTopic = (width: number): string =>
     ),
     paragraph(
       'Where some designs could not be pulled the exit code is 1, and the others are committed all the same. On a runner ' +
-        'there is a line a minute about how far it is; -q leaves it away. Runners that share a key do not see each ' +
+        'there is a line a minute about how far it is; -q leaves it out. Runners that share a key do not see each ' +
         "other's requests: let one pull at a time, as concurrency does above.",
       width,
     ),

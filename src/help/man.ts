@@ -75,6 +75,9 @@ const commandPage = (command: AnyCommand, version: string): string =>
       '.SS "Options of every command"',
       ...flagList({ ...globalFlagsOf(command), help: { short: 'h', about: 'help on the command' } }),
     ),
+    ...(command.explains ?? []).map(({ title, terms }) =>
+      section(title.toUpperCase(), ...terms.map(([term, about]) => listed(bold(term), about))),
+    ),
     section(
       'EXAMPLES',
       ...command.examples.map(({ why, line }) => `.PP\n${plain(why)}:\n.PP\n.RS 4\n${asWritten(line)}\n.RE`),

@@ -36,7 +36,7 @@ export const sandboxTopic = ({ scenarios, keys, invented }: SandboxFacts, width:
     pairs([['none', 'a good day again: toile --sandbox sandbox scenario none']], width),
     '',
     paragraph(
-      'In a sandbox that runs, leave the first --sandbox of each line away, or begin with the trouble: ' +
+      'In a sandbox that runs, leave the first --sandbox of each line out, or begin with the trouble: ' +
         'toile sandbox start --scenario NAME. A key without scopes is one of the sample keys:',
       width,
     ),

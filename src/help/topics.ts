@@ -1,6 +1,6 @@
 import { EXITS } from '../errors.ts';
 import { ciTopic } from './ci.ts';
-import { pairs, paragraph } from './layout.ts';
+import { flagsHelp, pairs, paragraph } from './layout.ts';
 
 type Topic = (width: number) => string;
 
@@ -14,17 +14,19 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['TOILE_CONNECTOR_URL', 'address of the connector, for toile login --web'],
   [
     'TOILE_ACCOUNT',
-    'the account to use, by name; beside a key in the environment it chooses the address only',
+    "the account to use, by name; when a key is set in the environment, only this account's address is used",
   ],
   ['TOILE_HOME', "one folder for settings and state, instead of the platform's own"],
   ['TOILE_RATE', 'the rate limit that toile keeps within on this machine; 300/5m unless said'],
   [
     'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
-    'the way out of this network; this machine is never behind a proxy',
+    'the way out of this network; loopback addresses never use the proxy',
   ],
   ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
-  ['TOILE_PAGER', 'turns the pages of what is long, on a terminal; without it that takes --pager'],
+  ['TOILE_PAGER', 'pager for long output, on a terminal; without it that takes --pager'],
   ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
+  ['TOILE_NO_INPUT', 'like --no-input, when set to anything but 0; CI and TERM=dumb mean the same'],
+  ['ACCESSIBLE, TOILE_ACCESSIBLE', 'like --accessible, when set to anything but 0'],
   ['NO_COLOR', 'no colour, when set to anything'],
   ['FORCE_COLOR', 'colour even where there is no terminal; 0 for none'],
 ];
@@ -43,6 +45,15 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
           'TOILE_API_KEY_FILE; TOILE_KEY_COMMAND; the current account. `toile me` says which one was used and what it hides.',
         width,
       ),
+    ),
+  flags: (width) =>
+    text(
+      'Flags of every command',
+      paragraph(
+        'They stand before or behind the words of a command. One that would change nothing is refused.',
+        width,
+      ),
+      flagsHelp(width),
     ),
   ci: ciTopic,
   'exit-codes': (width) =>
@@ -107,7 +118,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
         width,
       ),
       paragraph(
-        '--marks word writes the words instead of the signs, for those who have the screen read to them.',
+        '--marks word writes the words instead of the signs, as --accessible does for screen readers.',
         width,
       ),
     ),

@@ -11,9 +11,7 @@ const ALONE = 330_000;
 /** Milliseconds that a request may wait for the service and for its limit. Throws a UsageError. */
 export const maxWaitFor = (everywhere: Given, patient: boolean, person: boolean | 'assistant'): number => {
   const typed = everywhere['max-wait'];
-  if (typeof typed === 'string') {
-    return /^\d{1,9}$/.test(typed) ? Number(typed) * 1000 : duration(typed, '--max-wait');
-  }
+  if (typeof typed === 'string') return duration(typed, '--max-wait');
   if (patient) return Number.POSITIVE_INFINITY;
   if (person === 'assistant') return WITH_ASSISTANT;
   return person ? WITH_PERSON : ALONE;

@@ -72,11 +72,12 @@ const reader = (
   commander: Commander,
   argv: readonly string[],
   path: string,
+  table: readonly AnyCommand[],
   command?: AnyCommand,
 ): Commander =>
   commander
     .exitOverride((error) => {
-      throw mistyped(error, { path, command, words: commander.args, argv });
+      throw mistyped(error, { path, command, words: commander.args, argv, table });
     })
     .helpOption(false)
     .helpCommand(false)
@@ -85,7 +86,7 @@ const reader = (
 /** argv without its first two members. Throws UsageError; writes nothing. */
 export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): Read => {
   let read: Read | undefined;
-  const root = reader(new Commander('toile'), argv, '');
+  const root = reader(new Commander('toile'), argv, '', table);
   addFlags(root, { ...GLOBAL_FLAGS, help: { short: 'h', about: '' }, version: { short: 'V', about: '' } });
   const groups = new Map<string, Commander>();
 
@@ -94,7 +95,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
     const name = words.pop() ?? '';
     let parent = root;
     for (const word of words) {
-      const known = groups.get(word) ?? reader(parent.command(word), argv, word);
+      const known = groups.get(word) ?? reader(parent.command(word), argv, word, table);
       if (!groups.has(word)) {
         known.action((_options, self: Commander) => {
           if (self.args.length > 0) unknownCommand(self);
@@ -106,7 +107,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
       parent = known;
     }
     // A group takes any words, to say which of them is no command; its commands do not inherit that.
-    const leaf = reader(parent.command(name), argv, command.path, command).allowExcessArguments(false);
+    const leaf = reader(parent.command(name), argv, command.path, table, command).allowExcessArguments(false);
     // What is not typed needs to be known by its name alone.
     if (!argv.includes(command.path.split(' ')[0] ?? '')) continue;
     addFlags(leaf, command.flags ?? {});

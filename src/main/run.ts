@@ -1,11 +1,13 @@
 import type { Answer } from '../commands/answers.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/system.ts';
+import { personAt } from '../terminal/person.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { explain } from './explain.ts';
 import { maxWaitFor } from './max-wait.ts';
 import type { Parsed } from './parse.ts';
+import { wishesOf } from './screen.ts';
 
 /** A command at work: what it may touch, and what it tells whoever watches. */
 export interface Running {
@@ -20,9 +22,10 @@ export interface Running {
 export const prepare = (parsed: Parsed, outside: Outside, signal: AbortSignal): Running => {
   const { command, options, everywhere, toile } = parsed;
   const { io } = outside;
-  const progress = createProgress(io, everywhere.quiet === true);
+  const person = personAt(io, outside.env, wishesOf(everywhere));
+  const progress = createProgress(io, person, everywhere.quiet === true);
   const quiet = () => progress.stop();
-  const ask = createPrompts(io, signal, quiet);
+  const ask = createPrompts(io, person, signal, quiet);
   const watching = command.answers === 'protocol' ? 'assistant' : ask.possible;
   const deps: MadeDeps = createDeps({
     outside,

@@ -5,11 +5,19 @@ import type { Given } from '../commands/typed.ts';
 import type { Outside } from '../deps/system.ts';
 import { type Painter, painter } from '../paint/painter.ts';
 import { inPager } from '../terminal/pager.ts';
+import { isAccessible, type Wishes } from '../terminal/person.ts';
 
-export const painterFor = async (everywhere: Given, colour: boolean): Promise<Painter> => {
-  const isColoured = colour && everywhere['no-color'] !== true;
+/** What was typed of how somebody wants to be spoken to. */
+export const wishesOf = (everywhere: Given): Wishes => ({
+  noInput: everywhere['no-input'] === true,
+  accessible: everywhere.accessible === true,
+});
+
+export const painterFor = async (everywhere: Given, { env, io }: Outside): Promise<Painter> => {
+  const isColoured = io.out.colour && everywhere['no-color'] !== true;
   const colours = isColoured ? (await import('../paint/colours.ts')).colours : undefined;
-  return painter(colours, everywhere.marks === 'word' ? 'word' : 'sign');
+  const marks = everywhere.marks ?? (isAccessible(env, wishesOf(everywhere)) ? 'word' : 'sign');
+  return painter(colours, marks === 'word' ? 'word' : 'sign');
 };
 
 /** A pager only where it was asked for, and only where somebody can turn pages. */

@@ -1,6 +1,8 @@
 import type { CommanderError } from 'commander';
 import { fromSource, shellWord, shellWords, type Typeable, typeable } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
+import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import type { FlagSpec } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 
 /** Where the words went wrong: the part of toile that was reading them, and what it had read. */
@@ -11,12 +13,34 @@ export interface Reading {
   /** The words that are no flags, as far as they were read. */
   readonly words: readonly string[];
   readonly argv: readonly string[];
+  readonly table: readonly AnyCommand[];
 }
 
 const orWords = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 
+/** Names that other tools have for it. */
+const flagElsewhere = (flag: string, command: AnyCommand | undefined): string | undefined =>
+  Object.entries<FlagSpec>({ ...GLOBAL_FLAGS, ...command?.flags }).find(([, { elsewhere }]) =>
+    elsewhere?.includes(flag.replace(/^--/, '')),
+  )?.[0];
+
+const commandElsewhere = (typed: string, table: readonly AnyCommand[]): Typeable | undefined => {
+  if (typed === 'version') return typeable`toile --version`;
+  const meant = table.find(({ elsewhere }) => elsewhere?.some((name) => `${typed} `.startsWith(`${name} `)));
+  return meant && typeable`toile ${shellWords(meant.path.split(' '))}`;
+};
+
+/** gh takes the names of fields behind --json. */
+const fieldsBehindJson = (word: string | undefined, argv: readonly string[]): Typeable | undefined =>
+  word !== undefined && argv[argv.indexOf('--json') + 1] === word && argv.includes('--json')
+    ? typeable`--json takes no value; only some fields: --json --fields ${shellWord(word)}`
+    : undefined;
+
 const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
+  const meant = flagElsewhere(flag, command);
+  if (meant)
+    return { message: noFlag(flag, path), hint: typeable`did you mean --${shellWord(meant)}?`, sure: true };
   const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
   if (hyphened !== undefined) {
     const message = `${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`;
@@ -24,7 +48,7 @@ const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
   }
   const dashed = command?.examples.find(({ line }) => line.includes(' -- '));
   return {
-    message: `${flag} is no flag of toile${path && ` ${path}`}`,
+    message: noFlag(flag, path),
     hint:
       dashed === undefined
         ? undefined
@@ -32,10 +56,22 @@ const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
   };
 };
 
-const tooMany = ({ path, command, words }: Reading) => {
+const noFlag = (flag: string, path: string): string => `${flag} is no flag of toile${path && ` ${path}`}`;
+
+const unknownCommand = ({ path, words, argv, table }: Reading) => {
+  const typed = [path, ...words].filter(Boolean).join(' ');
+  const hint = commandElsewhere(typed, table) ?? fieldsBehindJson(words[0], argv);
+  const message = `there is no command ${[path, words[0]].filter(Boolean).join(' ')}`;
+  return hint
+    ? { message, hint: hint.startsWith('toile ') ? typeable`did you mean ${hint}?` : hint, sure: true }
+    : { message };
+};
+
+const tooMany = ({ path, command, words, argv }: Reading) => {
   const taken = command?.words?.length ?? 0;
   const extra = words.slice(taken).map(shellWord).join(' ');
-  if (taken === 0) return { message: `toile ${path} takes flags only, not ${extra}`, hint: undefined };
+  if (taken === 0)
+    return { message: `toile ${path}: unexpected argument ${extra}`, hint: fieldsBehindJson(words[0], argv) };
   const together = words.slice(taken - 1).join(' ');
   return {
     message: `toile ${path} takes no more than ${taken === 1 ? 'one word' : `${taken} words`}; too many: ${extra}`,
@@ -53,12 +89,12 @@ export const mistyped = (error: CommanderError, reading: Reading): UsageError =>
   const meant = rest.join(' ').match(/Did you mean (?:one of )?(.*?)\?/)?.[1];
   const help = path === '' ? typeable`toile help` : typeable`toile help ${shellWords(path.split(' '))}`;
   const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(said)?.[1] ?? '';
-  const { message, hint }: { message: string; hint?: Typeable | undefined } = (() => {
+  const { message, hint, sure }: { message: string; hint?: Typeable | undefined; sure?: boolean } = (() => {
     switch (error.code) {
       case 'commander.unknownOption':
         return unknownFlag(/'(.*)'/s.exec(said)?.[1] ?? flag, reading);
       case 'commander.unknownCommand':
-        return { message: `there is no command ${[path, reading.words[0]].filter(Boolean).join(' ')}` };
+        return unknownCommand(reading);
       case 'commander.excessArguments':
         return tooMany(reading);
       case 'commander.optionMissingArgument':
@@ -73,6 +109,6 @@ export const mistyped = (error: CommanderError, reading: Reading): UsageError =>
     }
   })();
   return new UsageError(message, {
-    hint: meant ? typeable`did you mean ${shellWords(meant.split(', '), ' or ')}?` : (hint ?? help),
+    hint: meant && !sure ? typeable`did you mean ${shellWords(meant.split(', '), ' or ')}?` : (hint ?? help),
   });
 };

@@ -1,35 +1,50 @@
 /** The title block, and what every printed page repeats of it. */
 
-import { html, type Markup } from '../border/html.ts';
+import { html, type Markup, none } from '../border/html.ts';
+import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { Graph } from '../garment/graph.ts';
 import { garmentOf, labelOf } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
 import { MARKS } from '../garment/state-marks.ts';
+import { scalarText } from '../json/values.ts';
 import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
-import type { SheetOf } from './index.ts';
-import { entryHtml, lookOf, markHtml, named, pairHtml, valueHtml, whyHtml } from './value-html.ts';
+import type { Article } from './parts.ts';
+import { asideHtml, entryHtml, labelHtml, lookOf, markHtml, named, pairHtml } from './value-html.ts';
 
-export const garmentId = (graph: Graph, of: SheetOf): string =>
-  identity(graph.garmentId, { subject: of.subject });
+export const headId = ({ graph, reading }: Article): string =>
+  identity(graph.garmentId, { subject: reading.subject });
+
+const NAMES: readonly string[] = ['name', 'label', 'title'];
+
+/** What a body without a garment among its nodes calls itself. */
+const ownName = ({ rest }: Graph): Entry | undefined =>
+  rest.find(({ field, value }) => NAMES.includes(field) && (scalarText(value) ?? '') !== '');
 
 /** Which garment it is, in one line; empty where the body names none or several. */
-export const garmentName = (graph: Graph): string => garmentOf(graph)?.label ?? '';
+export const garmentName = (graph: Graph): string =>
+  garmentOf(graph)?.label || (scalarText(ownName(graph)?.value) ?? '');
+
+/** What a browser, a printer and a list of files call it. */
+export const pageTitle = (article: Article): string => {
+  const [id, name] = [headId(article), garmentName(article.graph).replaceAll(/\s+/g, ' ').trim()];
+  return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
+};
 
 /** To the minute: two sheets of one day can differ. */
 export const readAt = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const profileOf = (graph: Graph, of: SheetOf): string => graph.profile ?? of.profile;
+export const profileOf = ({ graph, reading }: Article): string => graph.profile ?? reading.profile;
 
 function counts(graph: Graph): Markup {
-  const { states, none } = tallyOf(values(graph.nodes));
+  const { states, none: silent } = tallyOf([...values(graph.nodes), ...graph.facts, ...graph.rest]);
   const parts = [...states].map(
     ([state, number]) =>
       html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
   );
-  return html`${graph.nodes.length} nodes, ${parts}${none > 0 ? html`${none} with no state given` : ''}`;
+  return html`${graph.nodes.length} nodes, ${parts}${silent > 0 ? html`${silent} with no state given` : ''}`;
 }
 
 function legend(graph: Graph): Markup {
@@ -42,23 +57,38 @@ function legend(graph: Graph): Markup {
   const other = strangers
     ? html`<li>${markHtml('another word')} <b>any other</b> a word that stands beside the value</li>`
     : '';
-  return html`<ul class="legend" aria-label="Legend">${known}${other}</ul>`;
+  const empty = html`<li><b>an empty cell</b> the data holds no such value</li>`;
+  return html`<ul class="legend" aria-label="Legend">${known}${other}${empty}</ul>`;
 }
 
 /** How many questions wait, where the body has a list of them. */
-function asked(body: unknown): Markup | '' {
+function asked(body: unknown, prefix: string): Markup | '' {
   const { list } = readQuestions(body);
-  return list === undefined ? '' : pairHtml('open questions', html`<a href="#questions">${list.length}</a>`);
+  return list === undefined
+    ? ''
+    : pairHtml('open questions', html`<a href="#${prefix}questions">${list.length}</a>`);
 }
 
-export function head(graph: Graph, of: SheetOf): Markup {
+export function head(article: Article): Markup {
+  const { graph, reading, now, prefix } = article;
   const only = garmentOf(graph);
   const label = only && labelOf(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
-  const name = label ? html`<p class="name">${valueHtml(label)}${whyHtml(label)}</p>` : '';
+  const name = label ?? (only ? undefined : ownName(graph));
+  // A garment that stands here has no row, so this is where its own id shows.
+  const ownId =
+    only && !/^#\d+$/.test(only.id) && only.id !== headId(article)
+      ? html` <span class="f"><bdi>${only.id}</bdi></span>`
+      : none;
+  const [id, words] = [html`<bdi>${headId(article)}</bdi>${ownId}`, name ? labelHtml(name) : none];
+  // A name is what people call it by; an id is what they look it up by.
+  const title =
+    name && garmentName(graph) !== ''
+      ? html`<h1>${words}</h1>${asideHtml(name)}<p class="ref">${id}</p>`
+      : html`<h1>${id}</h1>${name ? html`<p class="ref">${words}</p>${asideHtml(name)}` : none}`;
   return html`<header>
 <p class="over">Garment sheet</p>
-<h1><bdi>${garmentId(graph, of)}</bdi></h1>
-${name}<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${pairHtml('read', html`${readAt(of.now)}`)}${own.map(entryHtml)}${asked(of.confirmations)}${pairHtml('counted on this page', counts(graph))}</dl>
+${title}
+<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
 ${legend(graph)}</header>`;
 }

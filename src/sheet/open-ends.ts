@@ -1,35 +1,24 @@
 /** What stands beside the nodes, and what nobody has stated. */
 
 import { html, type Markup } from '../border/html.ts';
+import { counted } from '../garment/counted.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { Graph } from '../garment/graph.ts';
 import { type OpenEnds, openEnds } from '../garment/open-ends.ts';
-import { counted } from '../view/counted.ts';
-import { hiddenIn } from '../view/entry-rows.ts';
 import type { Section } from './index.ts';
 import { BOX, entryHtml, named } from './value-html.ts';
 
 /** Beyond this many a list helps nobody: they are counted by kind. */
 const LISTED = 150;
 
-/** How many members carry no state and have no place on a page. */
-function leftOut(graph: Graph): number {
-  const entries = [...graph.nodes.flatMap((node) => node.entries), ...graph.facts, ...graph.rest];
-  return hiddenIn(entries);
-}
-
 /** Facts, and whatever else a body states beside its nodes. */
-export function besideSection(graph: Graph): readonly Section[] {
-  const stated = graph.rest.filter(({ role }) => role !== 'plain');
-  const entries = [...graph.facts, ...stated];
-  const left = leftOut(graph);
-  if (entries.length === 0 && left === 0) return [];
-  const list = entries.length > 0 ? html`<dl class="texts">${entries.map(entryHtml)}</dl>` : '';
-  const note =
-    left > 0
-      ? html`<p class="note">Left off this sheet: ${counted(left, 'member')} of the data without a state, as the service sent them.</p>`
-      : '';
-  return [{ id: 'facts', title: 'Facts', content: html`${list}${note}` }];
+export function besideSections(graph: Graph, all: boolean): readonly Section[] {
+  const listed = (id: string, title: string, entries: readonly Entry[]): readonly Section[] =>
+    entries.length === 0
+      ? []
+      : [{ id, title, content: html`<dl class="texts">${entries.map(entryHtml)}</dl>` }];
+  const beside = graph.rest.filter(({ role }) => all || role !== 'plain');
+  return [...listed('facts', 'Facts', graph.facts), ...listed('beside', 'Beside the nodes', beside)];
 }
 
 type OpenNode = OpenEnds['nodes'][number];

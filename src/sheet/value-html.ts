@@ -5,9 +5,9 @@ import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { labelOf } from '../garment/node-values.ts';
 import { signOf } from '../garment/state-marks.ts';
-import { isStateWord } from '../garment/stated.ts';
+import { isStateWord, type Stated } from '../garment/stated.ts';
 import type { Piece } from '../view/model.ts';
-import { type Pieces, shortPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
+import { besides, type Pieces, textPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
 
 /** A class of the style sheet: the first letter of a known state, `o` for another word. */
 export const lookOf = (state: string | undefined): string =>
@@ -26,11 +26,12 @@ const pieceHtml = (piece: string | Piece): Markup => {
   if (typeof piece === 'string') return piece.trim() === '' ? html` ` : pieceHtml({ text: piece });
   if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
   if (piece.tone === 'faint') return html`<span class="f">${piece.text}</span>`;
+  const text = piece.state === 'unstated' ? piece.text.replace(/^not stated/, 'not\u00a0stated') : piece.text;
   const look = lookOf(piece.state);
-  const classes = [look === 'n' ? '' : look, LONG.test(piece.text) ? 'l' : ''].filter((name) => name !== '');
+  const classes = [look === 'n' ? '' : look, LONG.test(text) ? 'l' : ''].filter((name) => name !== '');
   return classes.length === 0
-    ? html`<bdi>${piece.text}</bdi>`
-    : html`<bdi class="${classes.join(' ')}">${piece.text}</bdi>`;
+    ? html`<bdi>${text}</bdi>`
+    : html`<bdi class="${classes.join(' ')}">${text}</bdi>`;
 };
 
 /** Neighbours of the same state are one run of text: a page of many values stays small. */
@@ -40,7 +41,9 @@ function joined(pieces: Pieces): Pieces {
     const last = out.at(-1);
     const blank = typeof piece === 'string' && piece.trim() === '';
     const both = typeof last === 'object' && !last.mark && last.tone === undefined;
-    if (both && blank) out[out.length - 1] = { ...last, text: last.text + piece };
+    // One blank stands before a unit: no line may break there.
+    if (both && blank)
+      out[out.length - 1] = { ...last, text: last.text + (piece === ' ' ? '\u00a0' : piece) };
     else if (both && typeof piece === 'object' && !piece.mark && piece.state === last.state && !piece.tone)
       out[out.length - 1] = { ...last, text: last.text + piece.text };
     else out.push(piece);
@@ -50,15 +53,33 @@ function joined(pieces: Pieces): Pieces {
 
 export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
 
-export const valueHtml = (entry: Entry): Markup =>
-  entry.state === undefined
-    ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
-    : html`${markHtml(entry.state)}\u00a0${piecesHtml(shortPieces(entry))}`;
+export const valueHtml = (entry: Stated & { readonly role?: string }): Markup =>
+  entry.role === 'plain'
+    ? piecesHtml(textPieces(entry.value))
+    : entry.state === undefined
+      ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
+      : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(entry))}`;
 
-/** Why a value is what it is, in small letters; nothing where nobody says. */
-export function whyHtml(entry: Entry): Markup {
+/** A name; that names carry no state is said once, with the counts. */
+export const labelHtml = (entry: Stated): Markup =>
+  entry.state === undefined ? piecesHtml(valuePieces(entry)) : valueHtml(entry);
+
+/** Why a value is what it is, on one line; nothing where nobody says. */
+export function whyHtml(entry: Stated): Markup {
   const why = whyPieces(entry);
-  return why.length === 0 ? none : html`<small>${piecesHtml(why)}</small>`;
+  return why.length === 0 ? none : html`<span class="y">${piecesHtml(why)}</span>`;
+}
+
+/** What stands beside a value, in small letters; with why it is so, unless that stands elsewhere. */
+export function asideHtml(entry: Stated, withWhy = true): Markup {
+  const why = withWhy ? whyPieces(entry) : [];
+  const beside = besides(entry).filter(([, value]) => value !== null);
+  if (why.length + beside.length === 0) return none;
+  const members = beside.map(
+    ([key, value]) =>
+      html`<span class="m-b"><span class="k"><bdi>${named(key)}</bdi></span> ${piecesHtml(textPieces(value))}</span> `,
+  );
+  return html`<small>${members}${piecesHtml(why)}</small>`;
 }
 
 /** A key as a word: only its underscores go. */
@@ -74,17 +95,21 @@ export const pairHtml = (name: string, content: Markup): Markup =>
   html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
 
 export const entryHtml = (entry: Entry): Markup =>
-  pairHtml(named(entry.field), html`${valueHtml(entry)}${whyHtml(entry)}`);
+  pairHtml(named(entry.field), html`${valueHtml(entry)}${asideHtml(entry)}`);
+
+/** One value among others on a line. */
+export const inlineHtml = (entry: Entry): Markup =>
+  html`<span class="o"><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
 
 /** One value on a line of its own, with its name before it. */
 export const lineHtml = (entry: Entry): Markup =>
-  html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${whyHtml(entry)}</div>`;
+  html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
 
-/** What a node is called: its label with its mark, and its id below. */
+/** What a node is called: its label with its mark, and its id below. Why it is called so stands below its values. */
 export function nameHtml(node: GraphNode): Markup {
   const label = labelOf(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
-  if (label) return html`${valueHtml(label)}${id}${whyHtml(label)}`;
+  if (label) return html`${labelHtml(label)}${id}${asideHtml(label, false)}`;
   const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>`;
   return html`${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
 }

@@ -2,6 +2,7 @@ import { oneLine } from '../border/screen.ts';
 import type { Telling } from '../contract.ts';
 import { barText, inBytes, inMinutes } from '../paint/progress-bar.ts';
 import type { Io } from './io.ts';
+import type { Person } from './person.ts';
 
 const ASKING = 'waiting for the service';
 
@@ -18,8 +19,8 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
-export const createProgress = (io: Io, quiet: boolean): Progress => {
-  const lively = io.err.terminal && !quiet;
+export const createProgress = (io: Io, { redraws, accessible }: Person, quiet: boolean): Progress => {
+  const lively = redraws && !quiet;
   let text = '';
   let timer: NodeJS.Timeout | undefined;
   let lineAt = 0;
@@ -78,6 +79,11 @@ export const createProgress = (io: Io, quiet: boolean): Progress => {
       }
       if (!lively) {
         if (told.line) void io.err.write(`toile: ${said}\n`);
+        // Once, and only if it lasts: a screen reader would read each step of a bar.
+        else if (accessible && !quiet && text === '') {
+          timer ??= setTimeout(() => void io.err.write(`toile: ${text}\n`), PATIENCE);
+          text = said;
+        }
         return;
       }
       text = said;

@@ -1,10 +1,12 @@
-/** The five tools (specification 4.3) as whoever serves them offers them: names, schemas, and results of a size. */
+/** The five tools (specification 4.3) as the service offers them: names, schemas, and results of a size. */
+
+import { CURSOR } from './cursor.ts';
 
 /**
  * JSON Schema as it is sent. Objects stay open and members untyped where bodies of the service are: a result that
  * its schema refuses would be lost.
  */
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 
 /** What each tool that reads gives: a resource of the service (4.2). */
 export const READS = {
@@ -35,16 +37,18 @@ const PROFILE = {
 
 const AFTER = {
   type: 'string',
-  pattern: '^[0-9]{1,9}$',
-  description: 'Where an earlier result left off: the `after` of its `_more`.',
+  pattern: CURSOR,
+  description:
+    'Where an earlier result left off: the `after` of its `_more`, with the other arguments as they were.',
 };
 
 const MORE = {
   type: 'object',
-  description: 'Only where the result is a part: how much was left out, and how to get it.',
+  description: 'Only where the result is a part: how much follows it, and how to get that.',
   properties: {
     left_out: { type: 'integer' },
     after: { type: 'string' },
+    last: { type: 'boolean' },
     kinds: { type: 'object' },
     too_large: { type: 'array', items: { type: 'string' } },
     how: { type: 'string' },
@@ -53,7 +57,7 @@ const MORE = {
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-const STATES =
+export const STATES =
   'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (nobody said).';
 
 const input = (properties: Schema): Schema => ({
@@ -83,6 +87,7 @@ export const toolDefinitions = (ids: string): readonly ToolDefinition[] => {
         profile: PROFILE,
         kinds: {
           type: 'array',
+          minItems: 1,
           items: { type: 'string', minLength: 1 },
           description: 'Only nodes of these kinds, for example ["measurement"].',
         },

@@ -3,9 +3,10 @@ import { isRecord, jsonText, own } from '../json/values.ts';
 
 /** What a part says about the rest; its member `_more`. */
 interface More {
+  /** Items that follow. */
   readonly left_out: number;
-  /** Goes on from here; absent where nothing follows. */
-  readonly after?: string;
+  /** Goes on from this item; absent where nothing follows. */
+  readonly after?: number;
   /** Paths of what does not fit into any result. */
   readonly too_large?: readonly string[];
 }
@@ -121,8 +122,8 @@ export function portion(body: unknown, budget: number, after = 0): Portion | und
   return {
     value: assemble(part, value),
     more: {
-      left_out: items.length - taken.size,
-      ...(at < items.length && { after: String(at) }),
+      left_out: items.length - at,
+      ...(at < items.length && { after: at }),
       ...(tooLarge.length > 0 && { too_large: tooLarge.slice(0, 20) }),
     },
   };

@@ -3,8 +3,9 @@
 import { isSilent, readBrief } from '../garment/brief.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
-import { cellsOf } from './entry-cells.ts';
-import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { notShown } from '../garment/left-out.ts';
+import { cellsOf, leftOutOfCells } from './entry-cells.ts';
+import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { countPieces, identity, legend, more, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
@@ -45,14 +46,18 @@ export function briefView(value: unknown, options: ReadOptions = {}): View {
   const all = options.all ?? false;
   const { garmentId, entries, others } = readBrief(value);
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
-  const hidden = all ? 0 : hiddenIn([...entries, ...others]);
+  const left = all
+    ? []
+    : notShown([...entries, ...others], (entry) =>
+        entries.includes(entry) || beside.includes(entry) ? ['value', 'why'] : [],
+      );
   return [
     title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))]),
     line(['texts counted here: ', ...countPieces(tallyOf(entries))], { right: legend, hang: 2 }),
     gap,
     ...body(entries, all),
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
-    ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),
+    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
 }
 
@@ -63,5 +68,6 @@ export function briefRows(value: unknown, options: ReadOptions = {}): Rows {
   return {
     columns: ['garment_id', 'key', 'text', 'unit', 'state'],
     rows: cells.map(({ field, value: text, unit, state }) => [garmentId ?? null, field, text, unit, state]),
+    note: leftOutOfCells([...entries, ...others], options.all ?? false),
   };
 }

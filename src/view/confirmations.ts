@@ -4,8 +4,8 @@ import type { Entry } from '../garment/entries.ts';
 import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
 import { readQuestions } from '../garment/questions.ts';
 import type { Stated } from '../garment/stated.ts';
-import { cellsOf } from './entry-cells.ts';
-import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { cellsOf, leftOutOfCells } from './entry-cells.ts';
+import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import type { Reader } from './graph-options.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
 import { openQuestions } from './open-questions.ts';
@@ -65,10 +65,10 @@ function nameLine(question: Question): readonly Block[] {
 
 function beside({ others }: Question, all: boolean): readonly Block[] {
   const rows = entryRows(others, '', all);
-  const hidden = all ? 0 : hiddenIn(others);
+  const left = all ? [] : leftOutOf(others);
   return [
     ...(rows.length > 0 ? [grid(ENTRY_COLUMNS, rows, { indent: 3 })] : []),
-    ...(hidden > 0 ? [line(more(hidden, 'field'), { indent: 3 })] : []),
+    ...(left.length > 0 ? [line(more(left), { indent: 3, hang: 2 })] : []),
   ];
 }
 
@@ -91,7 +91,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
   // Without a list the members are all there is to read.
   const open = all || list === undefined;
   const rows = entryRows(others, '', open);
-  const hidden = open ? 0 : hiddenIn(others);
+  const left = open ? [] : leftOutOf(others);
   return [
     title([
       heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
@@ -102,7 +102,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
     ...(factory ? openQuestions(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
-    ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),
+    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
 }
 
@@ -139,5 +139,13 @@ export function confirmationsRows(body: unknown, options: ReadOptions = {}): Row
       ...beside.flatMap(other(id, node, all)),
     ],
   );
-  return { columns: COLUMNS, rows: [...rows, ...others.flatMap(other('', '', all || list === undefined))] };
+  const open = all || list === undefined;
+  return {
+    columns: COLUMNS,
+    rows: [...rows, ...others.flatMap(other('', '', open))],
+    note: leftOutOfCells(
+      [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
+      all,
+    ),
+  };
 }

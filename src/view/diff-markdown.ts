@@ -1,7 +1,7 @@
 import { type Markdown, markdown, markdownLines, markdownRow } from '../border/markdown.ts';
 import type { Side } from '../garment/change.ts';
 import { payloadText, scalarText } from '../json/values.ts';
-import { countsOf, type DiffData, departments, nameOf, titled } from './diff.ts';
+import { type DiffData, departments, nameOf, summaryOf, titled } from './diff.ts';
 
 const sideText = (side: Side | null): string => {
   if (side === null) return '';
@@ -14,11 +14,7 @@ const sideText = (side: Side | null): string => {
 /** Tables of Markdown, with states as words: marks would be read as markup. */
 export const diffMarkdown = (data: DiffData): Markdown => {
   const nothing = markdown``;
-  const out = [
-    markdown`## ${data.a} → ${data.b}`,
-    nothing,
-    data.same ? markdown`No change.` : markdown`${countsOf(data)}`,
-  ];
+  const out = [markdown`## ${data.a} → ${data.b}`, nothing, markdown`${summaryOf(data)}`];
   for (const [at, design] of data.designs.entries()) {
     const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
     if (isNext) out.push(nothing, markdown`### ${nameOf(design)}`);
@@ -27,7 +23,13 @@ export const diffMarkdown = (data: DiffData): Markdown => {
       out.push(nothing, markdown`**${titled(name, design.read)}**`, nothing);
       out.push(markdown`| where | field | before | after | |`, markdown`| --- | --- | --- | --- | --- |`);
       for (const it of changes) {
-        const cells = [it.node_id || it.label, it.field, sideText(it.before), sideText(it.after), it.word];
+        const cells = [
+          [...new Set([it.node_id, it.label])].filter((word) => word !== '').join(' '),
+          it.field,
+          sideText(it.before),
+          sideText(it.after),
+          it.word,
+        ];
         out.push(markdownRow(cells));
       }
     }

@@ -1,12 +1,9 @@
 /** What changed, by department: the value and its state before and after, and one word for what that means. */
 
-import type { Change, Side } from '../garment/change.ts';
-import type { Measured } from '../garment/compare.ts';
-import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
-
-/** A change, with what belongs beside the first one of a measurement. */
-export type DiffChange = Change & Partial<Measured>;
+import { counted } from '../garment/counted.ts';
+import { type DiffChange, tabled, told } from './diff-changes.ts';
+import { type Block, gap, line, type Rows, type View } from './model.ts';
+import { faint, heading, strong } from './value-pieces.ts';
 
 export interface DiffDesign {
   readonly id: string | null;
@@ -24,65 +21,16 @@ export interface DiffData {
   readonly b: string;
   readonly same: boolean;
   readonly counts: Readonly<Record<string, number>>;
+  /** What is left out without --all, by word: reasons, order, spelling. */
+  readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
 }
 
-const COLUMNS: readonly Column[] = [
-  { fit: 'cut', min: 8 },
-  { fit: 'cut', min: 6 },
-  { fit: 'wrap', min: 10 },
-  {},
-  { fit: 'wrap', min: 10 },
-  { fit: 'wrap', min: 9 },
+const section = (department: string, changes: readonly DiffChange[]): readonly Block[] => [
+  gap,
+  line(heading(department.toUpperCase()), { indent: 1 }),
+  { kind: 'either', wide: tabled(changes), narrow: told(changes) },
 ];
-
-const pieces = (side: Side | null): Pieces => {
-  if (side === null) return [];
-  const { value, unit } = side;
-  const state = side.state ?? undefined;
-  const stated = { state, value: state === undefined && value === null ? undefined : value, unit };
-  const bare = { member: undefined, basis: undefined, confidence: undefined, extras: [] };
-  return [mark(state), ' ', ...valuePieces({ ...stated, ...bare })];
-};
-
-/** The words in capitals are those that cost most when they are overlooked. */
-const wordPiece = ({ word }: DiffChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
-
-const beside = ({ tolerances = [], check = [] }: DiffChange): readonly Inline[] => [
-  ...(tolerances.length === 0
-    ? []
-    : [[...tolerances.flatMap((it, at) => [at > 0 ? '  ' : '', `${it.field} `, ...pieces(it)])]]),
-  ...check.map(
-    ({ piece, unchanged }): Inline =>
-      faint(
-        `check, unchanged on ${piece}: ${unchanged.map(({ id, label }) => (label === '' ? id : `${id} ${label}`)).join(', ')}`,
-      ),
-  ),
-];
-
-const rowOf = (change: DiffChange): readonly Inline[] => {
-  const { node_id, role, field, before, after, label } = change;
-  if (role === 'node') {
-    return [node_id, '', before ? pieces(before) : '', '', after ? pieces(after) : '', wordPiece(change)];
-  }
-  const name = node_id === '' ? label : node_id;
-  return [name, field, pieces(before), before && after ? '->' : '', pieces(after), wordPiece(change)];
-};
-
-const section = (department: string, changes: readonly DiffChange[]): readonly Block[] => {
-  const blocks: Block[] = [gap, line(heading(department.toUpperCase()), { indent: 1 })];
-  // What stands beside a change is wider than a column: it ends one grid, and the next goes on below it.
-  let rows: (readonly Inline[])[] = [];
-  for (const change of changes) {
-    rows.push(rowOf(change));
-    const lines = beside(change);
-    if (lines.length === 0) continue;
-    blocks.push(grid(COLUMNS, rows, { indent: 2 }), ...lines.map((it) => line(it, { indent: 6, hang: 2 })));
-    rows = [];
-  }
-  if (rows.length > 0) blocks.push(grid(COLUMNS, rows, { indent: 2 }));
-  return blocks;
-};
 
 export const departments = (
   changes: readonly DiffChange[],
@@ -111,24 +59,33 @@ const COUNTED: readonly (readonly [string, string])[] = [
   ['designs_removed', 'designs gone'],
 ];
 
-export const countsOf = ({ counts }: DiffData): string =>
+const countsOf = ({ counts }: DiffData): string =>
   COUNTED.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
     .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
     .join('   ');
 
 export const nameOf = ({ id, name, garment_id }: DiffDesign): string => name ?? garment_id ?? id ?? '';
 
-export const diffView = (data: DiffData, all: boolean): View => {
-  const { a, b, same, designs } = data;
+/** Whether they say the same, and what was not looked at for that. */
+export const summaryOf = (data: DiffData): string => {
+  const minor = Object.entries(data.minor);
+  const number = minor.reduce((sum, [, each]) => sum + each, 0);
+  const words = minor.map(([word, each]) => `${word} ${each}`).join(', ');
+  const left = number === 0 ? '' : `${counted(number, 'difference')} in reasons, order or spelling`;
+  if (data.same) return left === '' ? 'No change.' : `No change but ${left} (${words}); --all shows them.`;
+  return left === '' ? countsOf(data) : `${countsOf(data)}   and ${left} (${words}); --all shows them`;
+};
+
+export const diffView = (data: DiffData): View => {
+  const { a, b, designs } = data;
   const [only] = designs;
   const single = designs.length === 1 && only && only.id === null ? only : undefined;
-  const ignored = all ? '' : '   (order and wording of reasons ignored)';
   return [
     line([strong('DIFF'), `  ${single?.garment_id ?? ''}${single?.garment_id ? '   ' : ''}${a} -> ${b}`], {
       hang: 6,
       ...(single ? { right: faint(profilesOf(single)) } : {}),
     }),
-    line(same ? `No change.${ignored}` : `${countsOf(data)}${ignored}`, { indent: 6, hang: 2 }),
+    line(summaryOf(data), { indent: 6, hang: 2 }),
     ...designs.flatMap((design, at): readonly Block[] => {
       const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
       const head = isNext ? [gap, line([strong(nameOf(design)), faint(`  ${design.id}`)])] : [];

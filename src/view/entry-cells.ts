@@ -1,6 +1,7 @@
 /** Entries as cells for pipes: a value first, then, where everything is asked for, what stands beside it. */
 
 import type { Entry } from '../garment/entries.ts';
+import { leftOutText, notShown } from '../garment/left-out.ts';
 
 export interface Cells {
   readonly field: string;
@@ -30,4 +31,10 @@ export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => ({ field: `${entry.field}.${key}`, value, unit: null, state: null })),
   ];
+}
+
+/** What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. */
+export function leftOutOfCells(entries: readonly Entry[], all: boolean): string | undefined {
+  const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : ['value']));
+  return left.length > 0 ? `${leftOutText(left)}; --all has them` : undefined;
 }

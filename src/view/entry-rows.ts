@@ -1,6 +1,7 @@
 /** Entries as the rows of a grid: field with its mark, value, why. */
 
 import type { Entry } from '../garment/entries.ts';
+import { type LeftOut, notShown } from '../garment/left-out.ts';
 import type { Column, Inline } from './model.ts';
 import { besides, faint, mark, type Pieces, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
 
@@ -12,9 +13,9 @@ export const ENTRY_COLUMNS: readonly Column[] = [
 
 const isHidden = (entry: Entry): boolean => entry.role === 'plain';
 
-/** How many members the short form leaves out. Empty companions of a value count for nothing. */
-export const hiddenIn = (entries: readonly Entry[]): number =>
-  entries.reduce((sum, entry) => sum + (isHidden(entry) ? 1 : entry.extras.length), 0);
+/** What these rows leave out where not everything is asked for. */
+export const leftOutOf = (entries: readonly Entry[]): readonly LeftOut[] =>
+  notShown(entries, (entry) => (isHidden(entry) ? [] : ['value', 'why']));
 
 const row = (pad: string, entry: Entry, first: Pieces, second: Pieces): readonly Inline[] => [
   [pad, mark(entry.state), ' ', ...first],

@@ -1,7 +1,7 @@
 /** What was taken away: files on disk, and the layers of those that are drawings. */
 
+import { counted } from '../garment/counted.ts';
 import { isRecord, scalarText } from '../json/values.ts';
-import { counted } from './counted.ts';
 import { gap, grid, line, type Rows, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 

@@ -1,5 +1,6 @@
 /** The graph for whoever makes the garment: by department, and what nobody has stated in one place at the end. */
 
+import { counted } from '../garment/counted.ts';
 import { DEPARTMENTS, departmentOf } from '../garment/departments.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { Graph, GraphNode } from '../garment/graph.ts';
@@ -9,7 +10,6 @@ import { openEnds } from '../garment/open-ends.ts';
 import { type ById, byId, relationsOf } from '../garment/relations.ts';
 import { MARKS } from '../garment/state-marks.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
-import { counted } from './counted.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
@@ -56,10 +56,11 @@ function further(kind: string, group: readonly GraphNode[], nodes: ById): readon
   const columns: Readonly<Record<string, FurtherColumn>> = {
     piece: {
       head: 'material',
+      relations: ['made_of', 'fused_with'],
       cell: (node) =>
         joined([...linked(node, 'made_of', nodes), ...linked(node, 'fused_with', nodes)], ' + '),
     },
-    seam: { head: 'allowance', cell: (node) => joined(allowances(node, nodes), ' / ') },
+    seam: { head: 'allowance', relations: [], cell: (node) => joined(allowances(node, nodes), ' / ') },
   };
   const column = columns[tradeKind(kind)];
   // A column in which nothing stands would look like an answer.

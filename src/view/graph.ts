@@ -1,12 +1,12 @@
 /** The garment graph: one line per value, grouped by kind; counted instead where that would be too long to read. */
 
+import { counted } from '../garment/counted.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, means, wanted } from '../garment/kinds.ts';
 import { garmentOf, labelOf } from '../garment/node-values.ts';
-import { counted } from './counted.ts';
-import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import { departments, factoryHead, notStated } from './factory.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { countedKind, fullKind, READABLE, values } from './kind-blocks.ts';
@@ -59,11 +59,11 @@ const section = (name: string, entries: readonly Entry[], all: boolean): readonl
 /** What stands beside the nodes, and what was left out of the whole. */
 function after(graph: Graph, all: boolean): readonly Block[] {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
-  const hidden = all ? 0 : hiddenIn(graph.rest) + hiddenIn(graph.facts);
+  const left = all ? [] : leftOutOf([...graph.facts, ...graph.rest]);
   return [
     ...section('FACTS', graph.facts, all),
     ...section('BESIDE THE NODES', rest, all),
-    ...(hidden > 0 ? [gap, line(more(hidden, 'member of the body'), { indent: 1 })] : []),
+    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
 }
 

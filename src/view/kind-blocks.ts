@@ -4,11 +4,12 @@ import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { kindHeading } from '../garment/kinds.ts';
+import { leftOutNames } from '../garment/left-out.ts';
 import { labelOf } from '../garment/node-values.ts';
-import { ENTRY_COLUMNS, entryRows, hiddenIn } from './entry-rows.ts';
+import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import { kindTable } from './kind-table.ts';
 import { type Block, type Column, type Grid, gap, grid, type Inline, line } from './model.ts';
-import { countPieces, more } from './read-header.ts';
+import { countPieces } from './read-header.ts';
 import { type TableOptions, tableBlocks } from './table-blocks.ts';
 import { besides, faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
 
@@ -34,11 +35,12 @@ function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[]
   const others = node.entries.filter((entry) => entry !== label);
   const shown = label ? valuePieces(label) : node.label;
   const beside = label && all ? besides(label) : [];
+  const left = all ? [] : leftOutOf(node.entries);
   return [
     [[mark(node.state), ' ', strong(node.id)], shown, label ? whyPieces(label) : ''],
     ...beside.map(([key, value]): Inline[] => [['      ', faint(key)], textPieces(value), '']),
     ...entryRows(others, '  ', all),
-    ...(all || hiddenIn(node.entries) === 0 ? [] : [[['    ', more(hiddenIn(node.entries), 'field')]]]),
+    ...(left.length > 0 ? [[['    ', faint('left out')], faint(`${leftOutNames(left)}  --all`), '']] : []),
   ];
 }
 

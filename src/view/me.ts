@@ -35,14 +35,16 @@ function source(found: Found | undefined): readonly Pair[] {
   return [[kind, found.place], ...found.shadows.map((place): Pair => ['not used', place])];
 }
 
-/** For a terminal. `found` is left out where no credential was needed. */
-export function meView(body: unknown, found?: Found): View {
-  const rows = [...members(body), ...source(found)].map(([name, value], at): Inline[] => [
+const pairs = (found: readonly Pair[]): View => {
+  const rows = found.map(([name, value], at): Inline[] => [
     faint(name),
     at === 0 && typeof value === 'string' ? strong(value) : textPieces(value),
   ]);
   return [grid([{}, { fit: 'wrap', min: 24 }], rows, { indent: 1 })];
-}
+};
+
+/** For a terminal. `found` is left out where no credential was needed. */
+export const meView = (body: unknown, found?: Found): View => pairs([...members(body), ...source(found)]);
 
 /** Names as the service gives them, then `key_source` and one `shadowed` for each place not used. */
 export function meRows(body: unknown, found?: Found): Rows {
@@ -52,3 +54,27 @@ export function meRows(body: unknown, found?: Found): Rows {
     : [];
   return { columns: ['field', 'value'], rows: [...known, ...from] };
 }
+
+/** What would be sent where, as far as this machine knows. */
+export interface HeldSignIn {
+  readonly base_url: string;
+  /** The name of the account that is in use, or null where none is. */
+  readonly account: string | null;
+  readonly via: string;
+  readonly source: string;
+  readonly place: string;
+  readonly shadowed: readonly string[];
+}
+
+export const signInView = ({ base_url, account, via, place, shadowed }: HeldSignIn): View =>
+  pairs([
+    ['address', base_url],
+    ...(account === null ? [] : [['account', account] as const]),
+    ...source({ kind: via, place, shadows: shadowed }),
+  ]);
+
+/** A name and a value a row; one `shadowed` for each place not used. */
+export const signInRows = ({ shadowed, ...rest }: HeldSignIn): Rows => ({
+  columns: ['field', 'value'],
+  rows: [...Object.entries(rest), ...shadowed.map((place): Pair => ['shadowed', place])],
+});

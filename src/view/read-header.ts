@@ -2,8 +2,8 @@
 
 import type { Entry } from '../garment/entries.ts';
 import type { Tally } from '../garment/flatten-body.ts';
+import { type LeftOut, leftOutText } from '../garment/left-out.ts';
 import { isStateWord, STATE_WORDS } from '../garment/stated.ts';
-import { counted } from './counted.ts';
 import { type Line, line, type Piece } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
@@ -49,5 +49,5 @@ export function countPieces({ states, none }: Tally): Pieces {
   return out;
 }
 
-/** Says that something is left out, how much, and what shows it. */
-export const more = (number: number, word: string): Piece => faint(`+${counted(number, word)}  --all`);
+/** Says what is left out, by name, and what shows it. */
+export const more = (list: readonly LeftOut[]): Piece => faint(`${leftOutText(list)}  --all`);

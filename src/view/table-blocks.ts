@@ -2,15 +2,17 @@
 
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
+import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
 import { besideColumns, cellOf, labelOf } from '../garment/node-values.ts';
-import { counted } from './counted.ts';
-import { hiddenIn } from './entry-rows.ts';
 import type { KindTable } from './kind-table.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
+import { more } from './read-header.ts';
 import { faint, mark, type Pieces, shortPieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 export interface FurtherColumn {
   readonly head: string;
+  /** The relations that it says whole. */
+  readonly relations: readonly string[];
   cell(node: GraphNode): Inline;
 }
 
@@ -109,7 +111,7 @@ export function tableBlocks(
   const head: Inline[] = [...first.map(() => ''), ...heads.map((text) => faint(`  ${text}`))];
   const rows = nodes.map((node) => nodeRow(node, name, fields, further));
   const why = reasons(nodes, name);
-  const left = leftOut(nodes, why.length > MANY ? why.length : 0);
+  const left = leftOut(nodes, further, name, why.length <= MANY);
   return [
     grid(columns, [head, ...rows], { indent: 1 }),
     ...alsoBlocks(nodes, fields, name),
@@ -125,17 +127,29 @@ export function tableBlocks(
           ),
         ]
       : []),
-    ...(left === '' ? [] : [line(faint(`${left}  --all`), { indent: 3 })]),
+    ...(left.length > 0 ? [line(more(left), { indent: 3, hang: 2 })] : []),
   ];
 }
 
-function leftOut(nodes: readonly GraphNode[], whys: number): string {
+/** Who is called by a label goes without the id. */
+function leftOut(
+  nodes: readonly GraphNode[],
+  further: readonly FurtherColumn[],
+  name: Name,
+  reasons: boolean,
+): readonly LeftOut[] {
+  const linked = further.flatMap(({ relations }) => relations);
   const entries = nodes.flatMap((node) => node.entries);
-  const links = entries.filter(({ role }) => role === 'link').length;
-  const left = [
-    [whys, 'reason'],
-    [links, 'relation'],
-    [hiddenIn(entries), 'field'],
-  ] as const;
-  return left.flatMap(([number, word]) => (number === 0 ? [] : [`+${counted(number, word)}`])).join('  ');
+  return [
+    ...(name === byId
+      ? []
+      : leaving(
+          'id',
+          nodes.map(({ id }) => id),
+        )),
+    ...notShown(entries, ({ role, field }) => {
+      if (role === 'plain' || (role === 'link' && !linked.includes(field))) return [];
+      return reasons ? ['value', 'why'] : ['value'];
+    }),
+  ];
 }

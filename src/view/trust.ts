@@ -3,10 +3,11 @@
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Entry } from '../garment/entries.ts';
 import { leaves } from '../garment/flatten-entry.ts';
+import { notShown } from '../garment/left-out.ts';
 import { isStateWord } from '../garment/stated.ts';
 import { isCount, plainCount, readTrust, type Trust } from '../garment/trust.ts';
 import { lexeme } from '../json/values.ts';
-import { cellsOf } from './entry-cells.ts';
+import { cellsOf, leftOutOfCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { identity, more, type ReadOptions, title } from './read-header.ts';
@@ -62,7 +63,11 @@ export function trustView(body: unknown, options: ReadOptions & { readonly toile
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
   const id = identity(garmentId, options);
   const lines = loose(trust, id, options.toile ?? typeable`toile`);
-  const hidden = others.length - beside.length;
+  const left = all
+    ? []
+    : notShown([...entries.flatMap(leaves), ...others], (entry) =>
+        beside.includes(entry) ? ['value', 'why'] : others.includes(entry) ? [] : ['value'],
+      );
   return [
     title([heading('DESIGN TRUST'), '  ', strong(id)], undefined, 'counts as derived by the service'),
     ...table(trust),
@@ -70,7 +75,7 @@ export function trustView(body: unknown, options: ReadOptions & { readonly toile
     ...(entries.length === 0 ? [gap, line('The body holds no counts.', { indent: 1 })] : []),
     ...(all ? detail(entries) : []),
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
-    ...(hidden > 0 ? [gap, line(more(hidden, 'member'), { indent: 1 })] : []),
+    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
 }
 
@@ -84,11 +89,12 @@ const detail = (entries: readonly Entry[]): readonly Block[] => [
 /** One row per count, in the order of the body. */
 export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
   const { garmentId, entries, others } = readTrust(body);
-  const cells = [...entries.flatMap(leaves), ...others].flatMap((entry) =>
-    cellsOf(entry, options.all ?? false),
-  );
+  const all = options.all ?? false;
+  const counts = [...entries.flatMap(leaves), ...others];
+  const cells = counts.flatMap((entry) => cellsOf(entry, all));
   return {
     columns: ['garment_id', 'field', 'value', 'unit', 'state'],
     rows: cells.map(({ field, value, unit, state }) => [garmentId ?? null, field, value, unit, state]),
+    note: leftOutOfCells(counts, all),
   };
 }

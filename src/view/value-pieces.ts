@@ -1,6 +1,5 @@
 /** How one value looks: its mark, its payload as written, its unit, and why it is what it is. */
 
-import type { Entry } from '../garment/entries.ts';
 import { isBlank, isStateWord, type Stated, stated } from '../garment/stated.ts';
 import { isRecord, jsonText, lexeme, scalarText } from '../json/values.ts';
 import type { Piece } from './model.ts';
@@ -116,7 +115,7 @@ export function whyPieces({ basis, confidence, state }: Stated): Pieces {
 }
 
 /** What else stands beside a value; shown only when everything is asked for. */
-export function besides(entry: Entry): readonly (readonly [string, unknown])[] {
+export function besides(entry: Stated): readonly (readonly [string, unknown])[] {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)
     .filter((key) => entry[key] === null)

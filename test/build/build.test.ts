@@ -5,18 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTo } from '../../scripts/build.ts';
 import { folder } from '../support/folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-
-/** Builds in a process of its own, as npm does. */
-const build = async (out: string, entry?: string) => {
-  const script = `import { buildTo } from ${JSON.stringify(join(root, 'scripts/build.mjs'))};
-    await buildTo(...JSON.parse(process.argv[1]));`;
-  const parameters = JSON.stringify(entry === undefined ? [out] : [out, { main: entry }]);
-  return execa(process.execPath, ['--input-type=module', '-e', script, parameters], { reject: false });
-};
 
 const filesOf = (path: string): readonly string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -36,7 +29,7 @@ const digestOf = (path: string): string => {
 describe('the build', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-build-'));
   const first = join(place, 'dist');
-  beforeAll(() => build(first), 60_000);
+  beforeAll(() => buildTo(first));
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
   it('gives the same bytes each time, and leaves nothing of an older one behind', async () => {
@@ -44,26 +37,27 @@ describe('the build', () => {
     cpSync(first, second, { recursive: true });
     writeFileSync(join(second, 'chunks', 'left-over.js'), '');
     writeFileSync(join(second, 'main.cjs'), 'older');
-    await build(second);
+    await buildTo(second);
     expect(digestOf(second)).toBe(digestOf(first));
     expect(readdirSync(join(second, '..'))).toStrictEqual(['dist']);
   }, 60_000);
 
   it('makes the client one file that takes in nothing', async () => {
     const client = readFileSync(join(first, 'client.js'), 'utf8');
-    expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(|\bprocess\b|node:/m);
+    expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
+    // Files and digests, where there are any: asked for at run time, behind a look, so that no bundler stumbles.
+    expect(client.match(/\bprocess\b/g)).toHaveLength(2);
+    expect(client).toMatch(/typeof process>"u"\?void 0:process\.getBuiltinModule\?\./);
+    expect(Buffer.byteLength(client)).toBeLessThanOrEqual(24_000);
     const exported = (await import(join(first, 'client.js'))) as object;
     expect(Object.keys(exported).length).toBeGreaterThan(3);
-    expect(filesOf(first)).toContain(join('client', 'index.d.ts'));
-    for (const file of filesOf(first).filter((name) => name.endsWith('.d.ts'))) {
-      expect(readFileSync(join(first, file), 'utf8')).not.toMatch(/from ['"]\.[^'"]*\.ts['"]/);
-    }
+    expect(filesOf(first).filter((name) => name.endsWith('.d.ts'))).toStrictEqual(['client.d.ts']);
+    expect(readFileSync(join(first, 'client.d.ts'), 'utf8')).not.toMatch(/\bimport\b[ (]|\bfrom ['"]/);
   }, 60_000);
 
   it('bundles every part so that it works, from a folder without any package', async () => {
     const home = folder();
-    const built = await build(join(home, 'dist'), join(root, 'test/build/every-part.ts'));
-    expect(built.stderr).toBe('');
+    await buildTo(join(home, 'dist'), { main: join(root, 'test/build/every-part.ts') });
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
     const script = "import main from './dist/main.cjs'; await main.start();";
     const ran = await execa(process.execPath, ['--input-type=module', '-e', script], {
@@ -92,9 +86,7 @@ describe('the build', () => {
       entry,
       `export const load = () => import(${JSON.stringify(join(root, 'node_modules/undici'))});`,
     );
-    const built = await build(join(home, 'dist'), entry);
-    expect(built.exitCode).not.toBe(0);
-    expect(built.stderr).toContain('loads CommonJS by import()');
+    await expect(buildTo(join(home, 'dist'), { main: entry })).rejects.toThrow('loads CommonJS by import()');
   });
 
   it('brings the licences of what it takes in', () => {

@@ -177,3 +177,21 @@ it('signs in where the scopes are no list', async () => {
     expect(await toile(LOGIN, { network, stdin: KEY, columns })).toMatchObject({ code: 0, err: '' });
   }
 });
+
+it('says which key would be used where, and asks nobody', async () => {
+  const home = await emptyHome();
+  const { network, asked } = await service();
+  await toile([...LOGIN, '--account', 'atelier'], { home, network, stdin: `${KEY}\n` });
+  asked.length = 0;
+  const stored = await toile(['me', '--offline', '--json'], { home, network });
+  expect(JSON.parse(stored.out)).toMatchObject({
+    ...{ schema: 'toile.sign-in/1', base_url: ADDRESS, account: 'atelier', via: 'api_key' },
+    ...{ source: 'insecure-file', place: expect.stringContaining('account atelier'), shadowed: [] },
+  });
+  const env = { TOILE_API_KEY: 'svc_sk_other', TOILE_ACCESS_TOKEN: 'token', TOILE_BASE_URL: ADDRESS };
+  const rows = await toile(['me', '--offline'], { home, network, env });
+  expect(rows.out).toContain('place\tTOILE_API_KEY\nshadowed\tTOILE_ACCESS_TOKEN\nshadowed\t');
+  expect(await toile(['me', '--offline'], { network })).toMatchObject({ code: 4, out: '' });
+  expect(asked).toEqual([]);
+  for (const { out, err } of [stored, rows]) expect(out + err).not.toMatch(/svc_sk|token\b(?!_)/);
+});

@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../src/commands/table.ts';
 import { toile } from '../support/toile.ts';
 
 /** Words typed, what is said of them, and what to type next. */
 it.each([
   ['grahp GARM-101', 'there is no command grahp', 'did you mean graph?'],
+  ['whoami', 'there is no command whoami', 'did you mean toile me?'],
+  ['auth login', 'there is no command auth', 'did you mean toile login?'],
+  ['list', 'there is no command list', 'did you mean toile designs ls?'],
+  ['accounts switch me', 'there is no command accounts switch', 'did you mean toile accounts use?'],
+  ['version', 'there is no command version', 'did you mean toile --version?'],
+  ['designs ls --ndjson', '--ndjson is no flag', 'did you mean --jsonl?'],
+  ['me --verbose', '--verbose is no flag of toile me', 'did you mean --debug?'],
   ['zzz', 'there is no command zzz', 'toile help'],
   ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
   ['designs foo', 'there is no command designs foo', 'toile help designs'],
   ['me --jsno', '--jsno is no flag of toile me', 'did you mean --json?'],
   ['me --zzz', '--zzz is no flag of toile me', 'toile help me'],
   ['--zzz me', '--zzz is no flag of toile', 'toile help'],
-  ['me extra', 'toile me takes flags only, not extra', 'toile help me'],
-  ['designs ls foo', 'toile designs ls takes flags only, not foo', 'toile help designs ls'],
-  ['sandbox start foo bar', 'toile sandbox start takes flags only, not foo bar', 'toile help sandbox start'],
+  ['me extra', 'toile me: unexpected argument extra', 'toile help me'],
+  ['designs ls foo', 'toile designs ls: unexpected argument foo', 'toile help designs ls'],
+  ['sandbox start foo bar', 'toile sandbox start: unexpected argument foo bar', 'toile help sandbox start'],
   ['accounts use a b', 'toile accounts use takes no more than one word; too many: b', "into quotes: 'a b'"],
   ['graph -5 Fleece Vest', 'toile graph takes no more than one word', "into quotes: -- '-5 Fleece Vest'"],
   ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],
@@ -54,4 +62,17 @@ describe('what is held open', () => {
       expect(run).toMatchObject({ code: 2, out: '' });
     },
   );
+});
+
+// gh takes them there.
+it.each(['designs ls --json id,name', '--json id,name designs ls'])('%s', async (typed) => {
+  const run = await toile(typed.split(' '));
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(JSON.parse(run.err).error).toMatchObject({ hint: expect.stringContaining('--fields id,name') });
+});
+
+it('leads nobody from the name of one command to another, nor twice from one name', () => {
+  const names = table.flatMap(({ elsewhere = [] }) => elsewhere);
+  const paths = table.map(({ path }) => path);
+  expect(names.filter((name, at) => paths.includes(name) || names.indexOf(name) !== at)).toEqual([]);
 });

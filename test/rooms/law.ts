@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
+  purchases: { values: ['border', 'errors', 'client', 'json'], types: ['system'] },
   'shared-engine': {
     values: ['border', 'errors', 'system', 'json', 'rate-limit', 'transport', 'purchases'],
     npm: ['@redis/client'],
@@ -66,7 +66,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     types: ['view'],
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
   },
-  sheet: { values: ['border', 'garment', 'view'], npm: ['*'] },
+  sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
+  workbook: {
+    values: ['border', 'errors', 'size-limits', 'json', 'garment'],
+    npm: ['fflate', 'saxes', 'csv-parse'],
+  },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
     npm: ['ora', '@inquirer/prompts'],
@@ -74,15 +78,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 
   // --- who else is served
-  tools: { values: ['json', 'garment'], npm: ['@modelcontextprotocol/server'] },
+  tools: {
+    values: ['json', 'garment'],
+    npm: ['@modelcontextprotocol/server'],
+    node: ['node:crypto'],
+  },
   // It is given its store: a journal in memory and one on disk are the same world.
   sandbox: {
     values: ['json', 'garment', 'tools', 'wait'],
     npm: ['*'],
     node: ['node:crypto', 'node:http', 'node:net'],
   },
+  // A thing of its own, so that the sandbox stays what the specification shows.
+  assistant: {
+    values: ['json', 'garment', 'tools'],
+    npm: ['@modelcontextprotocol/server'],
+  },
   mcp: {
-    values: ['border', 'errors', 'system', 'json', 'account', 'tools'],
+    values: ['border', 'errors', 'system', 'json', 'account', 'assistant'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],
@@ -91,7 +104,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the program
   commands: {
     values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'mcp'],
+    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'assistant', 'mcp'],
   },
   help: { values: ['errors', 'commands'] },
   deps: {
@@ -111,6 +124,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'format',
       'view',
       'paint',
+      'workbook',
       'terminal',
       'commands',
       'help',
@@ -179,15 +193,23 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     view: ['a screen each, as grids and lines', 'pure: what a body means it asks `garment`'],
     paint: ['views as text', 'it sees views, and no body'],
     sheet: ['the page to print, and its diagrams', 'a screen of its own, in HTML'],
+    workbook: [
+      'sheets for spreadsheet programs, and what comes back in them',
+      'the only room that knows their format',
+    ],
     terminal: ['streams, prompts, progress', 'the only room that knows a terminal'],
   },
   'Who else is served': {
-    tools: ['the five tools, as the sandbox and toile both offer them', 'the two must not differ'],
+    tools: ['the five tools, as the service offers them', 'the sandbox and toile start from the same'],
     sandbox: [
       'the service itself, in full',
       'a double that sent and kept as toile does would share its faults',
     ],
-    mcp: ['those tools over stdio, and the tool server of the service', 'it is handed how bodies are read'],
+    assistant: [
+      'what toile offers an assistant beyond them: narrow graphs, resources, prompts',
+      'it is handed how bodies are read, and asks for nothing that was not asked',
+    ],
+    mcp: ['that over stdio, and the tool server of the service', 'it knows the line, and no tool'],
   },
   'The program': {
     commands: [
@@ -216,7 +238,7 @@ export const LAZY_ROOMS = ['deps', 'main'];
 export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/format/jq.ts': ['jq-wasm/inline'],
   'src/terminal/progress.ts': ['ora'],
-  'src/terminal/prompts.ts': ['./inquirer.ts'],
+  'src/terminal/prompts.ts': ['./inquirer.ts', './line-prompts.ts'],
   'src/sandbox/create.ts': ['./corpus/index.ts', './documents/index.ts'],
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
@@ -233,6 +255,7 @@ export const DOOR_TYPES: ReadonlySet<string> = new Set([
   'GarmentId',
   'Markup',
   'Markdown',
+  'Xml',
   'CsvCell',
   'TsvCell',
 ]);
@@ -248,15 +271,17 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
-  console: ['src/deps/pure-stdout.ts'],
+  console: ['src/deps/pure-stdout.ts', 'src/deps/hushed-console.ts'],
   'process.exit': [],
-  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts'],
+  // The client asks it for files where there are any, and needs none.
+  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts', 'src/client/runtime.ts'],
   fetch: ['src/client', 'src/transport'],
-  'Date.now': ['src/deps'],
+  // The client is shipped by itself: nobody hands it a clock.
+  'Date.now': ['src/deps', 'src/client/runtime.ts'],
   'new Date()': ['src/deps'],
   'Date()': ['src/deps'],
   'performance.now': ['src/deps'],
-  'Math.random': ['src/deps'],
+  'Math.random': ['src/deps', 'src/client/runtime.ts'],
   crypto: ['src/deps'],
   // The terminal waits a moment before it shows a spinner, and a program that is to end has a moment for it; nothing
   // that is printed depends on them.
@@ -281,11 +306,11 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the client may expect of a runtime beside the language itself. */
+/** What the client may expect of a runtime beside the language itself; `process` it looks for. */
 export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
-  `fetch URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
+  `fetch process ReadableStream URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
   undefined NaN Infinity isNaN encodeURIComponent decodeURIComponent Array BigInt Boolean Date Error Function JSON Map
-  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array
+  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array Int32Array DataView
   WeakMap WeakSet DOMException`.split(/\s+/),
 );
 
@@ -305,4 +330,5 @@ export const LONGEST = 220;
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
+  'src/client/routes.ts': 'a method a route, each with the example that its page of reference shows',
 };

@@ -118,7 +118,8 @@ describe.each(ERAS)('in the %s era', (era) => {
     ['get_garment_graph', {}, /id/],
     ['get_garment_graph', { id: MINTED.id, profile: 'tailor' }, /profile/],
     ['get_tailor_brief', { id: MINTED.id, stray: 1 }, /stray|additional/],
-    ['get_garment_graph', { id: MINTED.id, after: '99' }, /nothing after 99/],
+    ['get_garment_graph', { id: MINTED.id, after: '99' }, /after/],
+    ['get_garment_graph', { id: MINTED.id, kinds: [] }, /kinds/],
   ] as const)('lets the model read what is wrong: %s %j', async (name, args, words) => {
     const { sandbox } = await open();
     const result = await (await connected(sandbox, era)).callTool({ name, arguments: args });

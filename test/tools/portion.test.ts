@@ -9,8 +9,8 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 /** All parts of a body, one after the other. */
 function parts(body: unknown, budget: number) {
   const all: { value: Readonly<Record<string, unknown>>; tooLarge: readonly string[] }[] = [];
-  for (let after: string | undefined = '0'; after !== undefined; ) {
-    const part = portion(body, budget, Number(after));
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const part = portion(body, budget, after);
     if (part === undefined) throw new Error(`nothing after ${after}`);
     all.push({ value: part.value, tooLarge: part.more?.too_large ?? [] });
     after = part.more?.after;
@@ -81,18 +81,59 @@ it('gives every part within the size, and every element of a list once, for any 
 });
 
 describe('a result', () => {
-  it('says how to go on, and when it is over', () => {
-    const body = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
-    const first = resultOf('get_tailor_brief', body);
-    const { _more } = first.structuredContent as { _more: { after: string; how: string } };
-    expect(_more.how).toBe(`To get the rest: call get_tailor_brief again with after="${_more.after}".`);
-    const last = resultOf('get_tailor_brief', body, { after: _more.after });
-    expect(last.structuredContent?._more).toMatchObject({ how: 'This is the last part.' });
+  const ID = { id: 'GARM-5' };
+  const moreOf = (result: { structuredContent?: Record<string, unknown> }) =>
+    result.structuredContent?._more as { after?: string; left_out: number; last?: true; how: string };
+  const LONG = JSON.stringify({ notes: Array.from({ length: 90 }, (_, n) => `${n} ${'n'.repeat(600)}`) });
+
+  it('says how to go on, and which part is the last', () => {
+    const first = moreOf(resultOf('get_tailor_brief', LONG, ID));
+    expect(first.how).toBe(`To get the rest: call get_tailor_brief again with after="${first.after}".`);
+    expect(first.last).toBeUndefined();
+    const last = resultOf('get_tailor_brief', LONG, { ...ID, after: first.after });
+    expect(moreOf(last)).toEqual({ left_out: 0, last: true, how: 'This is the last part.' });
+  });
+
+  it('never tells a reader of the last part of a graph to start over', () => {
+    const nodes = Array.from({ length: 300 }, (_, n) => ({
+      id: `n${n}`,
+      kind: n % 2 ? 'seam' : 'piece',
+      label: 'l'.repeat(200),
+    }));
+    const text = JSON.stringify({ garment_id: 'GARM-5', nodes });
+    const hows: string[] = [];
+    let after: string | undefined;
+    do {
+      const more = moreOf(resultOf('get_garment_graph', text, { ...ID, after }));
+      hows.push(more.how);
+      after = more.after;
+    } while (after !== undefined);
+    expect(hows.length).toBeGreaterThan(1);
+    expect(hows.at(-1)).toBe('This is the last part.');
+    for (const how of hows.slice(0, -1)) expect(how).toMatch(/^To get the rest: call/);
+  });
+
+  it.each([
+    ['another body', 'get_tailor_brief', LONG.replace('1 n', '1 m'), ID, /changed since/],
+    ['another garment', 'get_tailor_brief', LONG, { id: 'GARM-6' }, /another question/],
+    ['another profile', 'get_tailor_brief', LONG, { ...ID, profile: 'factory' }, /another question/],
+    ['another tool', 'run_design_trust', LONG, ID, /another question/],
+  ] as const)('takes no cursor of %s', (_, tool, text, args, words) => {
+    const { after } = moreOf(resultOf('get_tailor_brief', LONG, ID));
+    const result = resultOf(tool, text, { ...args, after });
+    expect(result).toMatchObject({ isError: true });
+    expect(result.content[0]?.text).toMatch(words);
+  });
+
+  it('does not pass over a kind that is not there beside one that is', () => {
+    const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
+    const result = resultOf('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
+    expect(result.content[0]?.text).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
   });
 
   it('counts characters as bytes of UTF-8', () => {
     const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
-    expect(Buffer.byteLength(resultOf('get_tailor_brief', body).content[0]?.text ?? '')).toBeLessThan(
+    expect(Buffer.byteLength(resultOf('get_tailor_brief', body, ID).content[0]?.text ?? '')).toBeLessThan(
       BUDGET + 1024,
     );
   });

@@ -24,7 +24,7 @@ describe('for a designer', () => {
     expect(text).toMatch(/^ = piece\.collar {2}Collar leaf {2}= 2 pieces {2}\? not stated$/m);
     expect(text).toMatch(/^ {3}~ piece\.yoke cut {2}why: outer and inner yoke assumed \(medium\)$/m);
     expect(text).toMatch(/^ {3}piece\.front {2}=\u00a0mirrored\u00a0true {3}=\u00a0on_fold\u00a0false$/m);
-    expect(text).toContain('+11 relations  --all');
+    expect(text).toContain('left out: 11 relations (part_of 5, made_of 5, fused_with)  --all');
   });
 
   test('a kind is one line per value where they do not, and wherever everything is asked for', () => {
@@ -78,7 +78,7 @@ describe('for a designer', () => {
     expect(text).toContain('! spi  8.0  state: maybe');
     expect(text).toContain('a bare string node  no state given');
     expect(text).toContain('7.50  no state given');
-    expect(plain(graphView(odd))).toContain('+1 field  --all');
+    expect(plain(graphView(odd))).toContain('left out  1 member without a state (note)  --all');
     expect(plain(graphView(odd))).toContain('with no state given');
   });
 
@@ -87,7 +87,9 @@ describe('for a designer', () => {
     const all = plain(graphView(list, { all: true }));
     expect(all).toMatch(/^ {3}#0 {4}\n {5}\[0\] {2}false cm {2}no state given\n +values {2}56\.0 {2}$/m);
     expect(all).toContain('#1  7.50  no state given');
-    expect(plain(graphView(list))).toMatch(/\[0\] {2}false cm[\s\S]*\+1 field {2}--all/);
+    expect(plain(graphView(list))).toMatch(
+      /\[0\] {2}false cm[\s\S]*left out {2}1 member beside a value \(\[0\]\.values\)/,
+    );
   });
 
   test('only the kinds asked for, however they are spelt', () => {

@@ -129,7 +129,7 @@ describe('confirmations', () => {
     const all = plain(confirmationsView(body, { all: true }));
     expect(all).toContain('now: ~ 2');
     expect(all).toMatch(/^ +text {2}two pieces, mirrored {2}$/m);
-    expect(plain(confirmationsView(body))).toContain('+1 field  --all');
+    expect(plain(confirmationsView(body))).toContain('left out: 1 member without a state (text)  --all');
     const bare = { unresolved: [{ text: 'two pieces, mirrored', state: 'inferred' }] };
     expect(plain(confirmationsView(bare, { all: true })).match(/two pieces/g)).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts';
 import { designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
-import { count, day, text } from '../flags/parse-flags.ts';
+import { count, since, text } from '../flags/parse-flags.ts';
 import { walk } from './list-designs.ts';
 
 const LARGEST_PAGE = 100;
@@ -16,6 +16,7 @@ export const designsLs = define({
   answers: 'list',
   group: 'Read a design',
   summary: 'List your designs, newest first',
+  elsewhere: ['list', 'ls', 'designs list', 'list designs'],
   about:
     'Without --limit or --all this is one page, as long as the service likes. The filters look at each design as it ' +
     'comes, so they walk every page until the list or --limit ends.',
@@ -26,7 +27,7 @@ export const designsLs = define({
     search: { value: 'TEXT', about: 'only names, categories and ids that contain TEXT, in either case' },
     category: { value: 'NAME', about: 'only this garment category, in either case' },
     minted: { about: 'only designs with a permanent GARM identity' },
-    since: { value: 'DATE', about: 'only designs created on or after DATE' },
+    since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
   },
   examples: [
     { why: 'The newest page', line: 'toile designs ls' },
@@ -45,7 +46,7 @@ export const designsLs = define({
       search: text(flags, 'search'),
       category: text(flags, 'category'),
       minted: flags.minted === true,
-      since: day(flags, 'since'),
+      since: since(flags, 'since'),
       typed: flags,
     };
   },
@@ -65,7 +66,10 @@ export const designsLs = define({
       tests.push(({ garment_category: own }) => typeof own === 'string' && folded(own) === folded(category));
     }
     if (minted) tests.push((design) => typeof design.sgg_garment_id === 'string');
-    if (from !== undefined) tests.push((design) => Date.parse(design.created_at) >= from);
+    if (from !== undefined) {
+      const earliest = from(deps.clock.now());
+      tests.push((design) => Date.parse(design.created_at) >= earliest);
+    }
     const filtered = tests.length > 0;
 
     const rest = Object.entries(typed)

@@ -1,9 +1,12 @@
+import { CLASSES, KEPT_BACK, WORDS } from '../../garment/change.ts';
 import { compare } from '../../garment/compare.ts';
 import { type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
 import { pairsOf } from './diff-sources.ts';
+
+const DESIGN_WORDS = ['design added, design removed', 'only one of the two folders holds it'] as const;
 
 /** What is left out unless it is asked for: reasons, order, spelling. */
 const MINOR = 10;
@@ -13,6 +16,7 @@ export const diff = define({
   answers: 'made',
   group: 'Take it away',
   summary: 'Say what changed between two garments, files or folders: values and their provenance',
+  elsewhere: ['compare'],
   about:
     'Each side is a JSON file, a folder of toile pull, - for stdin, or an id; ID@factory is the graph as the factory ' +
     'gets it. Nodes are matched by id, numbers by value, and order is no change. A value and its state are told apart: ' +
@@ -30,16 +34,21 @@ export const diff = define({
     { why: 'What the factory is not told', line: 'toile diff GARM-5117 GARM-5117@factory' },
     { why: 'The change list of a season, for a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}]}',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}]}',
   exits: [
     ['0', 'they say the same'],
     ['1', 'they differ'],
     ['2', 'they could not be compared, for whatever reason'],
   ],
+  explains: [
+    { title: 'Words of a change', terms: [...Object.entries(WORDS), KEPT_BACK, DESIGN_WORDS] },
+    { title: 'Classes, as "class" in JSON and CSV', terms: Object.entries(CLASSES) },
+  ],
   failsWith: 2,
   parse: ({ words: [a = '', b = ''], flags }) => ({ a, b, all: flags.all === true, md: flags.md === true }),
   run: async (deps: Base & Service & Files & Folders, { a, b, all }) => {
     const pairs = await pairsOf(deps, a, b);
+    const minor = new Map<string, number>();
     const designs = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
       if (pair.a === undefined || pair.b === undefined) {
@@ -49,7 +58,11 @@ export const diff = define({
       const { changes, measured, profiles, garmentIds } = compare(pair.a, pair.b);
       const seen = new Set<string>();
       const shown = changes
-        .filter((change) => all || change.class < MINOR)
+        .filter((change) => {
+          const isShown = all || change.class < MINOR;
+          if (!isShown) minor.set(change.word, (minor.get(change.word) ?? 0) + 1);
+          return isShown;
+        })
         .map((change) => {
           // Told once for each measurement, beside the first of its changes.
           const beside = seen.has(change.node_id) ? undefined : measured.get(change.node_id);
@@ -82,6 +95,7 @@ export const diff = define({
           designs_added: whole('added'),
           designs_removed: whole('removed'),
         },
+        minor: Object.fromEntries(minor),
         designs,
       },
       exit: same ? 0 : 1,
@@ -89,6 +103,6 @@ export const diff = define({
   },
   form: ({ md }) => (md ? 'written' : undefined),
   written: (value) => diffMarkdown(value),
-  view: (value, { all }) => diffView(value, all),
+  view: (value) => diffView(value),
   rows: (value) => diffRows(value),
 });

@@ -46,6 +46,7 @@ export const exportCommand = define({
   answers: 'made',
   group: 'Take it away',
   summary: 'Export construction documents and download them',
+  elsewhere: ['download', 'get'],
   about:
     'Files are named after the garment, the profile and the driver. A file gets its name only when it is what was ' +
     'asked for, whole, and of the size and digest that the service gave for it; one that is there already is ' +

@@ -5,6 +5,8 @@ import type { FlagSpec } from '../typed.ts';
 export interface GlobalFlag extends FlagSpec {
   /** Why this command does not take it; undefined where it does. What would change nothing is refused. */
   refusedBy?(command: AnyCommand): string | undefined;
+  /** What it does here, where that is not what it does elsewhere. */
+  aboutIn?(command: AnyCommand): string | undefined;
 }
 
 const unlessText = ({ answers }: AnyCommand): string | undefined =>
@@ -30,10 +32,20 @@ export const GLOBAL_FLAGS = {
     about: "the service's body as it came; data that toile made carries a schema",
     refusedBy: unlessText,
   },
-  jsonl: { about: 'one JSON object a line, as they arrive', refusedBy: unlessNoRows },
+  jsonl: {
+    about: 'one JSON object a line, as they arrive',
+    elsewhere: ['ndjson', 'json-lines'],
+    refusedBy: unlessNoRows,
+  },
   csv: { about: 'rows as CSV (RFC 4180), with a header', refusedBy: unlessNoRows },
   excel: {
-    about: 'with --csv: for a spreadsheet that guesses at dates, zeros and formulas',
+    about: 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas',
+    refusedBy: unlessNoRows,
+  },
+  xlsx: {
+    value: 'FILE',
+    about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
+    completes: 'files',
     refusedBy: unlessNoRows,
   },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
@@ -61,18 +73,24 @@ export const GLOBAL_FLAGS = {
     value: 'TIME',
     about:
       'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)',
+    aboutIn: ({ answers }) =>
+      answers === 'protocol'
+        ? 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)'
+        : undefined,
     refusedBy: ifItAsks,
   },
-  'no-color': { about: 'no colour; the marks say it all' },
+  'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
   marks: { value: 'HOW', choices: ['sign', 'word'], about: 'write provenance as = ~ ? or as words' },
-  quiet: { short: 'q', about: 'say nothing on stderr while it goes well' },
-  debug: { about: 'show each request on stderr, without secrets' },
+  quiet: { short: 'q', elsewhere: ['silent'], about: 'say nothing on stderr while it goes well' },
+  'no-input': { about: 'ask nothing; what would have been asked is an error' },
+  accessible: { about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered' },
+  debug: { elsewhere: ['verbose', 'trace'], about: 'show each request on stderr, without secrets' },
 } as const satisfies Readonly<Record<string, GlobalFlag>>;
 
 /** Those that a command takes. */
 export const globalFlagsOf = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
-    Object.entries<GlobalFlag>(GLOBAL_FLAGS).filter(
-      ([, { refusedBy }]) => refusedBy?.(command) === undefined,
-    ),
+    Object.entries<GlobalFlag>(GLOBAL_FLAGS)
+      .filter(([, { refusedBy }]) => refusedBy?.(command) === undefined)
+      .map(([name, flag]) => [name, { ...flag, about: flag.aboutIn?.(command) ?? flag.about }]),
   );

@@ -41,6 +41,7 @@ export const login = define({
   uses: ['account', 'base-url'],
   group: 'Sign in',
   summary: 'Check a key with the service and keep it in the OS keychain',
+  elsewhere: ['auth login', 'auth', 'signin', 'configure'],
   about:
     'The key is asked for without being shown, or read from stdin with --with-key; it is never a flag, since flags ' +
     'end up in the shell history. It is stored only after the service has answered for it, and bound to that address. ' +
@@ -51,7 +52,7 @@ export const login = define({
     'connector-url': { value: 'URL', about: 'with --web: the address of the connector' },
     'client-id': {
       value: 'ID',
-      about: 'with --web: how the connector knows toile, where it takes no strangers',
+      about: 'with --web: the id that a connector knows toile by, if it does not register new clients',
     },
     'mcp-url': { value: 'URL', about: "address of the service's tool server" },
     'insecure-storage': { about: 'keep the key in a file that only you can read, instead of the keychain' },
@@ -105,7 +106,7 @@ export const login = define({
         hint: typeable`toile login --with-key --base-url https://...`,
       });
     }
-    const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key (not shown)');
+    const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key');
     const { credential, kind } = await deps.asCredential(typed);
     deps.tell({ kind: 'busy', text: 'checking the key with the service' });
     const client = await deps.clientFor(baseUrl, credential);

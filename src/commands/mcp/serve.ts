@@ -1,10 +1,11 @@
-import { NotFound, NotSignedIn } from '../../errors.ts';
+import { NotFound, NotSignedIn, type ToileError, Unavailable } from '../../errors.ts';
 import type { ToolCall } from '../../tools/server.ts';
 import { define } from '../define.ts';
 import { designsOf, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
 import type { Assistants, Base, Service } from '../facets.ts';
+import { text } from '../flags/parse-flags.ts';
 
 /** One call of a tool as the request that a command would send. */
 const body = async (
@@ -32,11 +33,22 @@ const withNames = async (deps: Base & Service & Assistants, error: NotFound): Pr
   return new NotFound(`${error.message}. The newest designs: ${names.join('; ') || 'none'}`);
 };
 
+/** A model types nothing into a shell; what only its person can do is said as that. */
+const forModel = (error: ToileError): string => {
+  const { message, hint } = error;
+  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
+  const isForPerson = error instanceof NotSignedIn || error instanceof Unavailable;
+  return hint === undefined || !isForPerson
+    ? sentence
+    : `${sentence} What the person at this machine can do: ${hint}`;
+};
+
 export const mcpServe = define({
   path: 'mcp serve',
   answers: 'protocol',
   group: 'Anything else',
   summary: 'Serve the five tools to an assistant on this machine, over stdin and stdout',
+  elsewhere: ['mcp start', 'mcp run'],
   about:
     'For programs, not for people: it speaks the Model Context Protocol, in its version of 2026-07-28 and the ones ' +
     'before. The key stays where login put it and is read when the first tool is called; the assistant never sees ' +
@@ -47,8 +59,15 @@ export const mcpServe = define({
     { why: 'The registration for one, ready to paste', line: 'toile mcp config claude' },
     { why: 'With the sample garments', line: 'toile --sandbox mcp serve' },
   ],
-  parse: () => ({}),
-  run: async (deps: Base & Service & Assistants) => {
+  flags: {
+    folder: {
+      value: 'DIR',
+      about: 'a pulled folder to offer too, and to compare with today',
+      completes: 'files',
+    },
+  },
+  parse: ({ flags }) => ({ folder: text(flags, 'folder') }),
+  run: async (deps: Base & Service & Assistants, { folder: _ }) => {
     if (deps.ask.possible) {
       deps.tell({
         kind: 'note',
@@ -67,9 +86,12 @@ export const mcpServe = define({
         }
       },
       ids: "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",
-      inWords: (error) => {
-        const { message, hint } = deps.explained(error);
-        return hint === undefined ? message : `${message}. What helps: ${hint}`;
+      inWords: (error) => forModel(deps.explained(error)),
+      several: (error) => {
+        const { code, message, details } = deps.explained(error);
+        return code === 'ambiguous' && details.candidates
+          ? { words: message, ids: details.candidates }
+          : undefined;
       },
     });
     return { kind: 'protocol', ...talk } as const;

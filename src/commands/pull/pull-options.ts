@@ -14,7 +14,7 @@ import {
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
 import { named } from '../designs/design-ref.ts';
-import { count, day, duration, reserveOf, text } from '../flags/parse-flags.ts';
+import { count, duration, reserveOf, since, text } from '../flags/parse-flags.ts';
 import type { FlagSpec, Given } from '../typed.ts';
 
 const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
@@ -46,7 +46,10 @@ export const PROFILE: FlagSpec = {
   about: 'whose graph and exports; technical_designer unless said',
 };
 
-export const optionsOf = (words: readonly string[], flags: Given): PullOptions => {
+/** What is pulled, but for the time that `since` counts back from. */
+type Asked = Omit<PullOptions, 'since'> & { readonly since: ReturnType<typeof since> };
+
+export const optionsOf = (words: readonly string[], flags: Given): Asked => {
   const subjects = words.map((word) => named(word));
   const garments = subjects.flatMap((each) => (each?.kind === 'garment' ? [each.id] : []));
   const designs = subjects.flatMap((each) =>
@@ -55,9 +58,9 @@ export const optionsOf = (words: readonly string[], flags: Given): PullOptions =
   const garmentsOnly = flags['garments-only'] === true;
   if (garmentsOnly && designs.length > 0)
     throw new UsageError(`--garments-only pulls no designs, and ${designs[0]} is one`);
-  const since = day(flags, 'since');
-  if (since !== undefined && (garmentsOnly || designs.length > 0))
-    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only away');
+  const from = since(flags, 'since');
+  if (from !== undefined && (garmentsOnly || designs.length > 0))
+    throw new UsageError('--since chooses among all designs; leave the ids or --garments-only out');
   const only = several(
     flags,
     'only',
@@ -81,7 +84,7 @@ export const optionsOf = (words: readonly string[], flags: Given): PullOptions =
     },
     garments,
     designs: garmentsOnly ? undefined : designs,
-    since,
+    since: from,
     maxAgeMs: maxAge === undefined ? undefined : duration(maxAge, '--max-age'),
     maxRequests: count(flags, 'max-requests'),
     reserve: reserveOf(flags),

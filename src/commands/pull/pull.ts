@@ -59,6 +59,7 @@ export const pull = define({
   answers: 'made',
   group: 'Take it away',
   summary: 'Mirror your designs into a folder, as text that git can compare',
+  elsewhere: ['mirror', 'sync', 'clone'],
   about:
     'Writes the graph, brief, trust and confirmations of every design, and of the GARM- identities that are named or ' +
     'that the folder already holds. Files keep their names when designs are renamed, and one that has not changed is ' +
@@ -73,7 +74,7 @@ export const pull = define({
     profile: PROFILE,
     only: { value: 'READS', about: 'of graph, brief, trust, confirmations, with commas between' },
     exports: { value: 'FORMS', about: 'svg, json or both; asked for again only where the graph has changed' },
-    since: { value: 'DATE', about: 'only designs created on or after DATE' },
+    since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
     'garments-only': { about: 'no designs, only GARM- identities' },
     'max-age': { value: 'TIME', about: 'leave alone what was checked within 90s, 15m, 24h, 7d' },
     'max-requests': { value: 'N', about: 'stop after N requests; the longest unchecked come first' },
@@ -109,7 +110,8 @@ export const pull = define({
     return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };
   },
   patient: () => true,
-  run: async (deps: Base & Service & Folders, { dir, dryRun, ...options }) => {
+  run: async (deps: Base & Service & Folders, { dir, dryRun, since, ...asked }) => {
+    const options = { ...asked, since: since?.(deps.clock.now()) };
     const mirror = await deps.mirror(dir);
     const asking: Asking = { consent: consent(deps, dir), tell: teller(deps, dir) };
     const value: Pulled | PlannedPull = await (dryRun

@@ -57,6 +57,7 @@ export const sandboxStart = define({
   uses: [],
   group: 'Work offline',
   summary: 'Serve the sandbox on this machine until Ctrl-C',
+  elsewhere: ['serve', 'sandbox up', 'sandbox serve'],
   about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
   flags: STARTING,
   examples: [

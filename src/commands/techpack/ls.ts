@@ -8,6 +8,7 @@ export const techpackLs = define({
   uses: [],
   group: 'Take it away',
   summary: 'List the Tech Packs that were requested from here',
+  elsewhere: ['techpack list', 'techpacks'],
   about:
     'As they were last seen from here, the newest first, and from every machine that shares them by TOILE_SHARED; ' +
     'nothing is asked of the service. A record that cannot be ' +

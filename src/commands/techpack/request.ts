@@ -49,6 +49,7 @@ export const techpackRequest = define({
   answers: 'body',
   group: 'Take it away',
   summary: 'Request a Tech Pack of a design; it may cost money',
+  elsewhere: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
     "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
     'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
@@ -57,6 +58,8 @@ export const techpackRequest = define({
     'knows of no earlier request: in a job that is repeated by itself, share it by TOILE_SHARED (toile help ci).',
   words: [SUBJECT],
   flags: {
+    yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
+    ...FOLLOWING,
     brand: { value: 'TEXT', about: 'the brand on the pack' },
     'size-selection': {
       value: 'JSON',
@@ -70,11 +73,9 @@ export const techpackRequest = define({
       about: 'the whole body, as a JSON object, @FILE, or - for stdin',
       completes: 'files',
     },
-    yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
     again: { about: 'request another one, whatever became of an earlier request for the design' },
     'local-guard': LOCAL_GUARD,
     open: { about: 'open the checkout page in the browser' },
-    ...FOLLOWING,
   },
   examples: [
     { why: 'Asks before it sends anything', line: 'toile techpack request GARM-5117' },

@@ -18,6 +18,7 @@ export const techpackStatus = define({
   answers: 'body',
   group: 'Take it away',
   summary: 'Show how far a Tech Pack is; wait for it, fetch its PDF',
+  elsewhere: ['techpack get', 'techpack show'],
   about:
     'A pack is ready when the service says pack.ready, and by nothing else: status words are printed as they come, ' +
     'and none of them ends the wait. Trouble of the network in between is ridden out. Without an id it is about ' +

@@ -17,6 +17,7 @@ export const toolsLs = define({
   uses: ['sandbox', 'account'],
   group: 'Anything else',
   summary: "List the tools of the service's tool server, and what each takes",
+  elsewhere: ['tools list'],
   about:
     'The tool server has an address of its own: TOILE_MCP_URL, or what was given to toile login --mcp-url. The same ' +
     'key is used.',

@@ -1,0 +1,76 @@
+/** Chunks of a build as one file, whose parts run when they are first asked for. */
+
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+
+/** A file of the build before it is written; its path from the folder of the build on. */
+export interface Built {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files with those chunks packed into one. What others take from them, they take from there; `apart` stand alone. */
+export function packed(
+  files: readonly Built[],
+  chunks: readonly string[],
+  loader: string,
+  apart: readonly string[],
+): readonly Built[] {
+  if (chunks.length === 0) return files;
+  const taken = (text: string): string =>
+    text.replaceAll(/\brequire\("\.\/(?:chunks\/)?([^"/]+)"\)/g, (written, name: string) =>
+      chunks.includes(`chunks/${name}`) ? `__part(${JSON.stringify(name)})` : written,
+    );
+  const parts = chunks.map((chunk) => {
+    const text = files.find(({ path }) => path === chunk)?.text ?? '';
+    return `${JSON.stringify(basename(chunk))}(exports, module) {\n${lazily(taken(text))}\n}`;
+  });
+  const hot = `const __parts = {\n${parts.join(',\n')}\n};\n${TAKING}`;
+  const name = `chunks/always-${createHash('sha256').update(hot).digest('hex').slice(0, 8)}.cjs`;
+  const rest = files.filter(({ path }) => !chunks.includes(path));
+  return [
+    { path: name, text: hot },
+    ...rest.map(({ path, text }) => {
+      if (apart.includes(path.replace('.cjs', ''))) return { path, text: LAZY + lazily(text) };
+      const whole = taken(text);
+      if (path === 'main.cjs') {
+        return {
+          path,
+          text: `${loader}const __part = (name) => requireCompiled("./${name}").part(name);\n${whole}`,
+        };
+      }
+      return {
+        path,
+        text: whole === text ? text : `const __part = globalThis[Symbol.for('toile.part')];\n${whole}`,
+      };
+    }),
+  ];
+}
+
+export const LAZY = `const __lazy = (id) => {
+  const get = (_, name) => (name === 'default' ? require(id) : require(id)[name]);
+  return new Proxy({}, { get, has: (_, name) => name in require(id) });
+};
+`;
+
+/** How one part of the packed file takes another; each runs once, when it is first asked for. */
+const TAKING = `const __ran = new Map();
+const __part = (name) => {
+  const found = __ran.get(name);
+  if (found) return found.exports;
+  const module = { exports: {} };
+  __ran.set(name, module);
+  __parts[name](module.exports, module);
+  return module.exports;
+};
+${LAZY}globalThis[Symbol.for('toile.part')] = __part;
+module.exports = { part: __part };
+`;
+
+/** Modules of Node's that a part names at its top are loaded when something of them is used. */
+export const lazily = (text: string): string =>
+  text.replaceAll(
+    /\b(\w+ = )(?:require|(?:\(0, \w+\.)?__toESM\)?\(require)\(("node:[\w/]+")\)\)?/g,
+    (written, name: string, id: string) =>
+      written.split(')').length === written.split('(').length ? `${name}__lazy(${id})` : written,
+  );

@@ -1,0 +1,159 @@
+/**
+ * The program as chunks that load on first use, in CommonJS, which Node loads in less time than ES modules, file by file
+ * and Node's own modules included.
+ */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build, type Metafile, transform } from 'esbuild';
+import { table } from '../../src/commands/table.ts';
+import { common, root } from './common.ts';
+import { type Built, LAZY, lazily, packed } from './packing.ts';
+import { dataAsText, leaveApart, refuseNamelessImports, tableAsData, takeIn } from './plugins.ts';
+
+/** What the program is built from; a second entry shares its chunks with the first. */
+export interface Entries {
+  readonly main: string;
+  readonly [name: string]: string;
+}
+
+export const PROGRAM: Entries = { main: 'src/main/start.ts' };
+const TARGET = 'node20.18';
+
+/** What another process asks of the program: each a file of its own that takes in all it needs. */
+const APART: Readonly<Record<string, string>> = {
+  'src/deps/completing.ts': 'completing',
+  'src/deps/helping.ts': 'helping',
+  'src/deps/keychain.ts': 'keychain',
+  'src/deps/open-browser.ts': 'opening',
+};
+
+/** What almost every command needs is packed into one file with all that it imports. */
+const HOT = 'src/main/process.ts';
+/** Packed too, although the sources load it on first use. */
+const ALWAYS = [
+  'src/client/request.ts',
+  'src/client/routes.ts',
+  'src/json/lossless.ts',
+  'src/account/keys/secret-file.ts',
+  'src/account/credential.ts',
+  'src/account/chosen-account.ts',
+  'src/account/credential-chain.ts',
+  'src/account/stored-account.ts',
+  'src/account/accounts.ts',
+  'src/system/folders.ts',
+  'src/rate-limit/rate-limiter.ts',
+  'src/transport/network.ts',
+  'src/transport/retrying-fetch.ts',
+];
+
+/** What is needed of package.json. */
+export interface Manifest {
+  readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** Writes the program, and says what went into it. */
+export async function buildProgram(
+  outdir: string,
+  entryPoints: Entries,
+  { version, dependencies = {} }: Manifest,
+): Promise<Pick<Metafile, 'inputs'>> {
+  const options = {
+    ...common,
+    write: false,
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    target: TARGET,
+    // What package.json installs (native bindings) is loaded from there; all else is in the bundle.
+    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+    define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
+  } as const;
+  const [built, apart] = await Promise.all([
+    build({
+      ...options,
+      entryPoints: { ...entryPoints },
+      chunkNames: 'chunks/[name]-[hash]',
+      splitting: true,
+      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS), dataAsText()],
+    }),
+    build({
+      ...options,
+      entryPoints: Object.entries(APART).map(([from, to]) => ({ in: from, out: to })),
+      plugins: [tableAsData(table)],
+    }),
+  ]);
+  const files = await Promise.all(
+    [...built.outputFiles, ...apart.outputFiles].map(
+      async ({ path, text }): Promise<Built> => ({
+        path: relative(outdir, path).replaceAll('\\', '/'),
+        text: await asCommonJs(text),
+      }),
+    ),
+  );
+  const loader = await buildLoader();
+  for (const { path, text } of packed(
+    files,
+    chunksOf(built.metafile, outdir),
+    loader,
+    Object.values(APART),
+  )) {
+    await mkdir(dirname(join(outdir, path)), { recursive: true });
+    await writeFile(join(outdir, path), text);
+  }
+  const inputs = { ...built.metafile.inputs, ...apart.metafile.inputs };
+  refuseNamelessImports({ inputs });
+  return { inputs };
+}
+
+/** What loads the packed file: a function of its own at the head of the entry. */
+async function buildLoader(): Promise<string> {
+  const { outputFiles } = await build({
+    ...common,
+    write: false,
+    entryPoints: ['scripts/load-compiled.ts'],
+    outdir: 'unwritten',
+    platform: 'node',
+    target: TARGET,
+  });
+  const text = lazily(await asCommonJs(outputFiles[0]?.text ?? ''));
+  return `const { loading } = ((module, exports) => {\n${LAZY}${text}return module.exports;\n})({ exports: {} });
+const requireCompiled = loading(require, __dirname);
+`;
+}
+
+/** Chunks are split as ES modules, which is all that the bundler can split, and rewritten one by one. */
+async function asCommonJs(text: string): Promise<string> {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: TARGET,
+    supported: { 'dynamic-import': false },
+    minifySyntax: true,
+  });
+  const url = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n";
+  return code.includes('importMetaUrl') ? url + code : code;
+}
+
+/** The names of the chunk that is needed always and of all that it imports, in the order in which they are needed. */
+function chunksOf({ outputs }: Metafile, outdir: string): readonly string[] {
+  const names = new Map(
+    Object.keys(outputs).map((path) => [path, relative(outdir, resolve(root, path)).replaceAll('\\', '/')]),
+  );
+  const closure = (entry: string): readonly string[] => {
+    const found: string[] = [];
+    const visit = (path: string | undefined): void => {
+      const name = names.get(path ?? '');
+      if (path === undefined || name === undefined || found.includes(name)) return;
+      found.push(name);
+      for (const { kind, path: to } of outputs[path]?.imports ?? [])
+        if (kind === 'import-statement') visit(to);
+    };
+    visit(Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entry));
+    return found;
+  };
+  // What the entry itself imports stays outside: it would load the whole for it, even to say its version.
+  const first = closure(PROGRAM.main);
+  return closure(HOT).filter((name) => !first.includes(name));
+}

@@ -1,0 +1,83 @@
+/**
+ * Writes into package-lock.json the platform packages (`optionalDependencies`, one per system and processor)
+ * that the registry at hand could not tell npm about. Without their entries `npm ci` calls the lock out of
+ * step, and on those platforms the tool would miss its binary: `npm run lock`.
+ */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const file = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+
+const SYSTEM = /\b(android|darwin|freebsd|linux|win32|openharmony|aix|netbsd|openbsd|sunos)\b/;
+const PROCESSOR = /\b(arm64|x64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
+const EXACT = /^\d+\.\d+\.\d+[^ ]*$/;
+
+export interface Lock {
+  readonly packages: Packages;
+}
+
+type Packages = Readonly<Record<string, Entry>>;
+
+interface Entry {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly license?: string;
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly optional?: boolean;
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly os?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The lock's packages with what is missing among them, in npm's order; `added` names it. */
+export function complete(packages: Packages): {
+  readonly packages: Packages;
+  readonly added: readonly string[];
+} {
+  const all: Record<string, Entry> = { ...packages };
+  const added: string[] = [];
+  for (const [path, parent] of Object.entries(packages)) {
+    for (const [name, version] of path === '' ? [] : Object.entries(parent.optionalDependencies ?? {})) {
+      // Only a package of one platform names it; and a range cannot be pinned without the registry.
+      if (!EXACT.test(version) || !(SYSTEM.test(name) || PROCESSOR.test(name))) continue;
+      const beside = path.slice(0, path.lastIndexOf('node_modules/'));
+      const places = [
+        `node_modules/${name}`,
+        `${beside}node_modules/${name}`,
+        `${path}/node_modules/${name}`,
+      ];
+      if (places.some((place) => all[place]?.version === version)) continue;
+      const place = places.find((free) => all[free] === undefined);
+      if (place === undefined) throw new Error(`no free place for ${name} ${version}`);
+      all[place] = platformEntry(name, version, parent);
+      added.push(place);
+    }
+  }
+  const sorted = Object.keys(all).toSorted((a, b) => a.localeCompare(b, 'en'));
+  return { packages: Object.fromEntries(sorted.map((path) => [path, all[path] ?? {}])), added };
+}
+
+function platformEntry(name: string, version: string, { dev, license, engines }: Entry): Entry {
+  const [system] = SYSTEM.exec(name) ?? [];
+  const [processor] = PROCESSOR.exec(name) ?? [];
+  const libc = system === 'linux' && (/musl/.exec(name) ? 'musl' : /gnu/.exec(name) && 'glibc');
+  return {
+    version,
+    ...(processor && { cpu: [processor] }),
+    ...(dev && { dev }),
+    ...(libc && { libc: [libc] }),
+    ...(license && { license }),
+    optional: true,
+    ...(system && { os: [system] }),
+    ...(engines && { engines }),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const lock = JSON.parse(await readFile(file, 'utf8')) as Lock;
+  const { packages, added } = complete(lock.packages);
+  process.stdout.write(added.map((path) => `was missing: ${path}\n`).join(''));
+  if (added.length > 0) await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
+}

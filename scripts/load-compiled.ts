@@ -1,0 +1,88 @@
+/**
+ * Goes before the built entry. What it makes is `require` for the one large chunk that almost every command needs: V8
+ * keeps what it compiled in a file of the user's own, and the next start takes it from there. Node has this built in
+ * from 22.8 on; for older ones it is done here. Whatever goes wrong, or could have been written by somebody else, the
+ * chunk is loaded as ever.
+ */
+
+import fs from 'node:fs';
+import * as modules from 'node:module';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+import { makeFoldersSync } from '../src/border/files.ts';
+import { folderOf, type Path, within } from '../src/border/path.ts';
+import { doubtAbout, doubtWithin } from '../src/system/file-trust.ts';
+import { folders } from '../src/system/folders.ts';
+
+const { env, platform, versions, arch } = process;
+
+/** What a file of the build exports: nobody here looks into it. */
+type Part = unknown;
+
+const place = () => within(folders(env, { platform, home: homedir(), cwd: process.cwd() }).cache, 'code');
+
+/** Replaces in one step; a file that cannot be written is done without. */
+const keep = (file: Path, data: Buffer): void => {
+  const draft = `${file}.${process.pid}`;
+  makeFoldersSync(folderOf(file), 0o700);
+  fs.writeFileSync(draft, data, { mode: 0o600 });
+  fs.renameSync(draft, file);
+  for (const name of fs.readdirSync(dirname(file))) {
+    // Those of other builds; another Node's of this build stays.
+    if (name.endsWith('.blob') && !name.startsWith(basename(file).split('.')[0] ?? ''))
+      fs.rmSync(join(dirname(file), name));
+  }
+};
+
+/** Node's own, where it is new enough. */
+const compileCache = (): ((folder: string) => unknown) | undefined =>
+  (modules as { readonly enableCompileCache?: (folder: string) => unknown }).enableCompileCache;
+
+/** `require` and `home` are those of the entry. */
+const loaded = (id: string, require: NodeJS.Require, home: string): Part => {
+  if (env.NODE_DISABLE_COMPILE_CACHE) return require(id);
+  try {
+    const folder = place();
+    const enable = compileCache();
+    if (enable) {
+      if (doubtWithin(folder)) return require(id);
+      // Node would make it, and what is above it, for all to read; keys may be kept beside it one day.
+      makeFoldersSync(folder, 0o700);
+      enable(folder);
+      return require(id);
+    }
+    const filename = join(home, id);
+    // The name of the chunk carries the digest of its text.
+    const file = within(folder, `${basename(id, '.cjs')}.${versions.v8}-${arch}.blob`);
+    if (doubtAbout(file)) return require(id);
+    let cachedData: Buffer | undefined;
+    try {
+      cachedData = fs.readFileSync(file);
+    } catch {}
+    const text = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(filename, 'utf8')}\n})`;
+    const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
+    if (!cachedData || script.cachedDataRejected) {
+      // When it has run: then the functions that were needed are compiled too.
+      process.once('exit', () => {
+        try {
+          keep(file, script.createCachedData());
+        } catch {}
+      });
+    }
+    const module = { exports: {} };
+    const own = modules.createRequire(filename);
+    script.runInThisContext()(module.exports, own, module, filename, dirname(filename));
+    return module.exports;
+  } catch {
+    return require(id);
+  }
+};
+
+export const loading = (require: NodeJS.Require, home: string): ((id: string) => Part) => {
+  let once: Part;
+  return (id) => {
+    once ??= loaded(id, require, home);
+    return once;
+  };
+};

@@ -1,0 +1,30 @@
+/** The licences of what a bundle takes in: their terms ask that the notices travel with the code. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** Text of the notices for every package among a metafile's inputs, by name. Fails where one states no licence. */
+export async function notices(root: string, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
+  const folders = new Set<string>();
+  for (const input of Object.keys(metafile.inputs)) {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const parts = await Promise.all([...folders].map((folder) => notice(join(root, folder))));
+  // Two copies of one version under different parents say the same.
+  const texts = [...new Set(parts)].toSorted((a, b) => (a < b ? -1 : 1));
+  return `The files beside this one take in these packages.\n\n${texts.join('\n')}`;
+}
+
+async function notice(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  ) as Readonly<Record<'name' | 'version', string>> & { readonly license?: string };
+  const file = (await readdir(folder))
+    .toSorted()
+    .find((entry) => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry));
+  if (license === undefined && file === undefined) throw new Error(`${name} ${version} states no licence`);
+  const text = file === undefined ? '' : (await readFile(join(folder, file), 'utf8')).trim();
+  return `${'-'.repeat(72)}\n${name} ${version} (${license ?? 'see below'})\n\n${text}\n`;
+}

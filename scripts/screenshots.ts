@@ -1,0 +1,147 @@
+/** Draws the program's real output as SVG, light and dark, into docs/. `npm run screenshots`; needs a build. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import stringWidth from 'string-width';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(root, 'bin', 'toile.js');
+
+interface View {
+  readonly line: string;
+  readonly columns: number;
+  /** As many as are kept; without it all. */
+  readonly rows?: number;
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
+  graph: { line: '--sandbox graph GARM-101 --view factory', columns: 96, rows: 34 },
+  designs: { line: '--sandbox designs ls --limit 6', columns: 80 },
+  brief: { line: '--sandbox brief GARM-101', columns: 80 },
+  confirmations: { line: '--sandbox confirmations GARM-101', columns: 80 },
+};
+
+/** Grounds and texts, and terminal colours by their number. */
+type Theme = Readonly<Record<'ground' | 'text' | 'strong' | 'faint' | number, string>>;
+
+const THEMES: Readonly<Record<string, Theme>> = {
+  light: {
+    ground: '#ffffff',
+    text: '#1f2328',
+    strong: '#000000',
+    faint: '#6e7781',
+    36: '#0b7285',
+    33: '#8a5a00',
+  },
+  dark: {
+    ground: '#0d1117',
+    text: '#d1d7e0',
+    strong: '#ffffff',
+    faint: '#848d97',
+    36: '#56d4dd',
+    33: '#e3b341',
+  },
+};
+
+const CELL = { width: 8.43, height: 19, size: 14 };
+
+const printed = ({ line, columns }: View, home: string): Promise<string> =>
+  new Promise((resolve) => {
+    const env = {
+      PATH: process.env.PATH,
+      HOME: home,
+      TOILE_HOME: home,
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+    };
+    const command = `stty cols ${columns} rows 50; "${process.execPath}" "${BIN}" ${line}`;
+    execFile('script', ['-qefc', command, '/dev/null'], { env }, (_error, stdout) =>
+      resolve(stdout.replaceAll('\r\n', '\n').trimEnd()),
+    );
+  });
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+interface Style {
+  readonly bold: boolean;
+  readonly faint: boolean;
+  readonly colour: number | undefined;
+}
+
+const PLAIN: Style = { bold: false, faint: false, colour: undefined };
+
+/** Pieces of a line that share a style, each at the column where the terminal would put it. */
+const pieces = (line: string) => {
+  const found: { readonly text: string; readonly column: number; readonly style: Style }[] = [];
+  let style = PLAIN;
+  let column = 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
+  for (const part of line.split(/(\u001b\[[\d;]*m)/)) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is read
+    const codes = part.match(/^\u001b\[([\d;]*)m$/)?.[1];
+    if (codes === undefined) {
+      // Words are set one by one: no font agrees with a terminal about the width of every sign.
+      for (const word of part.split(/( +|\u2068[^\u2069]*\u2069)/)) {
+        if (word.trim() !== '') found.push({ text: word, column, style });
+        column += stringWidth(word);
+      }
+      continue;
+    }
+    for (const code of codes.split(';').map(Number)) {
+      if (code === 0) style = PLAIN;
+      else if (code === 1) style = { ...style, bold: true };
+      else if (code === 2) style = { ...style, faint: true };
+      else if (code === 22) style = { ...style, bold: false, faint: false };
+      else if (code === 39) style = { ...style, colour: undefined };
+      else if (code >= 30 && code < 38) style = { ...style, colour: code };
+    }
+  }
+  return found;
+};
+
+const drawn = (line: string, view: View, text: string, theme: Theme): string => {
+  const lines = [`\u001b[2m$\u001b[22m toile ${view.line}`, '', ...text.split('\n')];
+  const kept = view.rows ? lines.slice(0, view.rows) : lines;
+  const width = Math.round(view.columns * CELL.width + 32);
+  const height = kept.length * CELL.height + 32;
+  const body = kept.flatMap((each, row) =>
+    pieces(each).map(({ text: word, column, style }) => {
+      const fill =
+        style.colour !== undefined
+          ? theme[style.colour]
+          : style.faint
+            ? theme.faint
+            : style.bold
+              ? theme.strong
+              : theme.text;
+      const weight = style.bold ? ' font-weight="700"' : '';
+      const [x, y] = [16 + column * CELL.width, 16 + row * CELL.height + CELL.size];
+      return `<text x="${x.toFixed(1)}" y="${y}" fill="${fill}"${weight}>${escaped(word)}</text>`;
+    }),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(line)}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${CELL.size}">`,
+    `<rect width="${width}" height="${height}" rx="8" fill="${theme.ground}"/>`,
+    ...body,
+    '</svg>\n',
+  ].join('\n');
+};
+
+const home = await mkdtemp(join(tmpdir(), 'toile-shots-'));
+try {
+  await mkdir(join(root, 'docs'), { recursive: true });
+  for (const [name, view] of Object.entries(VIEWS)) {
+    const text = await printed(view, home);
+    for (const [mode, theme] of Object.entries(THEMES)) {
+      await writeFile(
+        join(root, 'docs', `${name}.${mode}.svg`),
+        drawn(`toile ${view.line}`, view, text, theme),
+      );
+    }
+  }
+} finally {
+  await rm(home, { recursive: true, force: true });
+}

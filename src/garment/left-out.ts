@@ -1,0 +1,75 @@
+/** What a form leaves out of a body: counted, by name, in one sentence. Whatever leaves something out says it with this. */
+
+import { counted } from './counted.ts';
+import type { Entry } from './entries.ts';
+
+export interface LeftOut {
+  /** One of it, the noun first: `relation`, `member without a state`. */
+  readonly what: string;
+  readonly count: number;
+  /** Fields, kinds or ids, in the order of the body, and how often each. */
+  readonly names: ReadonlyMap<string, number>;
+}
+
+/** So many of one thing, by these names; nothing where there are none. */
+export function leaving(what: string, names: readonly string[]): readonly LeftOut[] {
+  if (names.length === 0) return [];
+  const each = new Map<string, number>();
+  for (const name of names) each.set(name, (each.get(name) ?? 0) + 1);
+  return [{ what, count: names.length, names: each }];
+}
+
+/**
+ * What can be seen of an entry: its value with unit and state, why it is so (basis and confidence), and the members
+ * that stand beside it.
+ */
+export type Part = 'value' | 'why' | 'beside';
+
+const KINDS = ['value', 'relation', 'member without a state', 'reason', 'member beside a value'] as const;
+type Kind = (typeof KINDS)[number];
+
+const kindOf = ({ role }: Entry): Kind =>
+  role === 'link' ? 'relation' : role === 'plain' ? 'member without a state' : 'value';
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** What a form that shows these parts of each entry leaves out. A value that is not shown takes all of its parts along. */
+export function notShown(
+  entries: Iterable<Entry>,
+  shows: (entry: Entry) => readonly Part[],
+): readonly LeftOut[] {
+  const names: Record<Kind, string[]> = {
+    ...{ value: [], relation: [], 'member without a state': [], reason: [], 'member beside a value': [] },
+  };
+  for (const entry of entries) {
+    const parts = shows(entry);
+    const { field, basis, confidence, extras } = entry;
+    if (!parts.includes('value')) {
+      names[kindOf(entry)].push(field);
+      continue;
+    }
+    if (!parts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(field);
+    if (!parts.includes('beside'))
+      names['member beside a value'].push(...extras.map(([key]) => (field === '' ? key : `${field}.${key}`)));
+  }
+  return KINDS.flatMap((kind) => leaving(kind, names[kind]));
+}
+
+/** More names than these are counted: a sentence of fifty is read by nobody. */
+const NAMED = 8;
+
+const nameText = ([name, times]: readonly [string, number]): string =>
+  `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`;
+
+function namesText(names: ReadonlyMap<string, number>): string {
+  const all = [...names].map(nameText);
+  const rest = all.length - NAMED;
+  return rest > 1 ? `${all.slice(0, NAMED).join(', ')} and ${rest} other names` : all.join(', ');
+}
+
+/** `3 relations (joins 2, made_of); 1 reason (cut)`, for a place that says of itself what it is. */
+export const leftOutNames = (list: readonly LeftOut[]): string =>
+  list.map(({ what, count, names }) => `${counted(count, what)} (${namesText(names)})`).join('; ');
+
+/** The same as a sentence. */
+export const leftOutText = (list: readonly LeftOut[]): string => `left out: ${leftOutNames(list)}`;

@@ -1,0 +1,58 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { onTestFinished } from 'vitest';
+import { assistantServer } from '../../src/assistant/server.ts';
+import type { AssistantSource } from '../../src/assistant/source.ts';
+import type { ToolCall } from '../../src/tools/server.ts';
+
+export type Era = 'modern' | 'legacy';
+export const ERAS: readonly Era[] = ['modern', 'legacy'];
+
+/** A source that counts what is asked of it, with a clock that stands. */
+export const source = (
+  body: (call: ToolCall) => string | Promise<string>,
+  more: Partial<AssistantSource> = {},
+) => {
+  const asked: ToolCall[] = [];
+  const clock = { now: 0 };
+  const made: AssistantSource = {
+    name: 'toile',
+    version: '0',
+    listLife: 0,
+    ids: 'any',
+    now: () => clock.now,
+    body: async (call) => {
+      asked.push(call);
+      return body(call);
+    },
+    inWords: (error) => (error instanceof Error ? error.message : undefined),
+    several: () => undefined,
+    ...more,
+  };
+  return { made, asked, clock };
+};
+
+/** A client of it, as over stdio. */
+export const connected = async (
+  made: AssistantSource,
+  era: Era = 'modern',
+  prepare: (client: Client) => void = () => undefined,
+  capabilities: object = {},
+): Promise<Client> => {
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const handle = serveStdio(() => assistantServer(made), { transport: there });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' }, capabilities },
+  );
+  prepare(client);
+  await client.connect(here);
+  onTestFinished(async () => {
+    await client.close();
+    await handle.close();
+  });
+  return client;
+};
+
+export const textOf = (result: { content?: unknown }): string =>
+  (result.content as { text: string }[])[0]?.text ?? '';

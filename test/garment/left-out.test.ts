@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { statedEntries } from '../../src/garment/entries.ts';
+import { flatten } from '../../src/garment/flatten-body.ts';
+import { leaving, leftOutText, notShown } from '../../src/garment/left-out.ts';
+import { stated } from '../../src/garment/stated.ts';
+import { readJson } from '../../src/json/lossless.ts';
+
+const entriesOf = (json: string) => flatten(readJson(json)).map(({ entry }) => entry);
+
+const piece = entriesOf(`{"nodes": [{
+  "id": "p1", "label": {"value": "Yoke", "state": "asserted", "by": "ana"}, "weight": 4, "width": 5,
+  "cut": {"value": 2, "state": "inferred", "basis": "as drawn", "confidence": "low"},
+  "links": [{"rel": "joins", "to": "p2", "state": "asserted"}, {"rel": "joins", "to": "p3", "state": "inferred"}]
+}]}`);
+
+describe('what a form leaves out', () => {
+  it('is nothing where it shows each entry whole', () => {
+    expect(notShown(piece, () => ['value', 'why', 'beside'])).toEqual([]);
+    expect(leaving('node', [])).toEqual([]);
+  });
+
+  it('is counted by name, each thing once', () => {
+    const left = notShown(piece, ({ role }) => (role === 'plain' || role === 'link' ? [] : ['value']));
+    expect(leftOutText(left)).toBe(
+      'left out: 2 relations (joins 2); 2 members without a state (weight, width); 1 reason (cut); ' +
+        '1 member beside a value (label.by)',
+    );
+  });
+
+  it('of a value that is not shown is that value, with all that stands beside it', () => {
+    expect(notShown(piece, ({ role }) => (role === 'label' ? ['value', 'why', 'beside'] : []))).toEqual([
+      { what: 'value', count: 1, names: new Map([['cut', 1]]) },
+      { what: 'relation', count: 2, names: new Map([['joins', 2]]) },
+      {
+        what: 'member without a state',
+        count: 2,
+        names: new Map([
+          ['weight', 1],
+          ['width', 1],
+        ]),
+      },
+    ]);
+  });
+
+  it('holds no reason where a body gives an empty one', () => {
+    const read = stated({ value: 2, state: 'asserted', basis: null, confidence: null });
+    expect(notShown(statedEntries(read as never, 'value', 'cut'), () => ['value'])).toEqual([]);
+  });
+
+  it('of many names says the first, and how many more there are', () => {
+    const names = (count: number) =>
+      leftOutText(
+        leaving(
+          'node',
+          Array.from({ length: count }, (_, at) => `n${at}`),
+        ),
+      );
+    expect(names(9)).toBe('left out: 9 nodes (n0, n1, n2, n3, n4, n5, n6, n7, n8)');
+    expect(names(30)).toBe('left out: 30 nodes (n0, n1, n2, n3, n4, n5, n6, n7 and 22 other names)');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { readGraph } from '../../src/garment/graph.ts';
+import { summarise } from '../../src/garment/graph-summary.ts';
+import { narrow } from '../../src/garment/narrow-graph.ts';
+import { unknownIn } from '../../src/garment/unknown-words.ts';
+import { readJson } from '../../src/json/lossless.ts';
+import { jsonText } from '../../src/json/values.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
+
+const said = (value: unknown, state = 'asserted') => ({ value, state });
+const label = (value: string) => said(value);
+
+const BODY = {
+  garment_id: 'GARM-1',
+  profile: 'factory',
+  nodes: [
+    {
+      id: 'seam.side',
+      kind: 'seam',
+      label: label('Side seam'),
+      values: { stitch_class: said('301'), spi: said(null, 'unstated') },
+      links: [
+        { rel: 'joins', to: 'piece.front', state: 'asserted' },
+        { rel: 'sewn_with', to: 'trim.thread', state: 'inferred' },
+      ],
+    },
+    { id: 'seam.hem', kind: 'seam', label: label('Hem'), values: { stitch_class: said(null, 'unstated') } },
+    { id: 'seam.tape', kind: 'seam', label: label('Tape'), values: { spi: said(8, 'inferred') } },
+    { id: 'piece.front', kind: 'piece', label: said('Front', 'unstated'), values: { cut: said(2) } },
+    { id: 'note', type: 'note', state: 'unstated', value: null, by: 'Ana' },
+  ],
+  facts: [
+    { field: 'lining', ...said('none') },
+    { field: 'fit', ...said(null, 'unstated') },
+  ],
+  season: { drop: said(null, 'unstated'), year: said(2027) },
+};
+
+const nodesOf = (body: unknown) => (body as typeof BODY).nodes;
+
+describe('part of a graph', () => {
+  it('is the whole where nothing is chosen', () => {
+    expect(narrow(BODY, {})).toEqual({ body: BODY, nodes: 5, of: 5, leftOut: [], lacking: [] });
+  });
+
+  it('by kind holds whole nodes, and names what else it leaves out', () => {
+    const { body, ...counts } = narrow(BODY, { kinds: ['Seams'] });
+    expect(nodesOf(body)).toEqual(BODY.nodes.slice(0, 3));
+    expect(counts).toEqual({ nodes: 3, of: 5, leftOut: ['facts', 'season'], lacking: [] });
+  });
+
+  it('answers which seams have no stitch class: those where it is unstated, and those that lack it', () => {
+    const { body, lacking } = narrow(BODY, {
+      kinds: ['seam'],
+      states: ['unstated'],
+      fields: ['stitch_class'],
+    });
+    expect(nodesOf(body)).toEqual([BODY.nodes[1]]);
+    expect(lacking).toEqual(['seam.tape']);
+  });
+
+  it('by state holds only values in it, and a member that is no group as a whole', () => {
+    const { body } = narrow(BODY, { states: ['unstated'] });
+    expect(body).toEqual({
+      garment_id: 'GARM-1',
+      profile: 'factory',
+      nodes: [
+        { id: 'seam.side', kind: 'seam', label: label('Side seam'), values: { spi: said(null, 'unstated') } },
+        BODY.nodes[1],
+        { id: 'piece.front', kind: 'piece', label: said('Front', 'unstated') },
+        { id: 'note', type: 'note', state: 'unstated', value: null },
+      ],
+      facts: [BODY.facts[1]],
+      season: { drop: said(null, 'unstated'), year: said(2027) },
+    });
+  });
+
+  it('by field holds links by their relation, and all of them by the name of the list', () => {
+    const links = (fields: string[]) =>
+      nodesOf(narrow(BODY, { nodes: ['seam.side'], fields }).body)[0]?.links?.map(({ rel }) => rel);
+    expect(links(['joins'])).toEqual(['joins']);
+    expect(links(['links'])).toEqual(['joins', 'sewn_with']);
+  });
+
+  it('keeps nodes that are named by their keys, and every number as written', () => {
+    const text =
+      '{"nodes":{"a":{"kind":"seam","values":{"spi":{"value":8.0,"state":"asserted"}}},"b":{"kind":"x"}}}';
+    const { body } = narrow(readJson(text), { nodes: ['a'], fields: ['spi'] });
+    expect(jsonText(body)).toBe(text.replace(',"b":{"kind":"x"}', ''));
+  });
+
+  it.each([
+    [{ kinds: ['seam', 'zip'] }, { what: 'kind', words: ['zip'], there: ['seam', 'piece', 'note'] }],
+    [
+      { kinds: ['piece'], nodes: ['seam.side'] },
+      { what: 'node', words: ['seam.side'], there: ['piece.front'] },
+    ],
+    [{ states: ['open'] }, { what: 'state', words: ['open'], there: ['asserted', 'inferred', 'unstated'] }],
+    [
+      { kinds: ['piece'], fields: ['grain'] },
+      { what: 'field', words: ['grain'] },
+    ],
+  ])('takes no word that fits nothing: %j', (choice, unknown) => {
+    expect(unknownIn(BODY, choice)).toMatchObject(unknown);
+  });
+
+  it('knows every word of the graph itself', () => {
+    const fields = ['stitch_class', 'joins', 'links', 'values', 'fit', 'drop', 'label', 'season.year', 'by'];
+    expect(unknownIn(BODY, { fields, kinds: undefined, states: ['inferred'] })).toBeUndefined();
+  });
+
+  it('of any body: by state it has the nodes in which the reader finds the state', () => {
+    fc.assert(
+      fc.property(graphBody, (given) => {
+        const { nodes } = readGraph(given);
+        const states = new Set(nodes.flatMap(({ entries }) => entries.flatMap(({ state }) => state ?? [])));
+        for (const state of states) {
+          const fits = nodes.filter(({ entries }) => entries.some((entry) => entry.state === state));
+          expect(narrow(given, { states: [state] }).nodes).toBe(fits.length);
+        }
+      }),
+      cases(60),
+    );
+  });
+});
+
+describe('a summary', () => {
+  it('counts values by kind and state, and what is open, the most first', () => {
+    expect(summarise(BODY)).toEqual({
+      nodes: 5,
+      kinds: [
+        { kind: 'seam', nodes: 3, values: { asserted: 5, unstated: 2, inferred: 2 } },
+        { kind: 'piece', nodes: 1, values: { unstated: 1, asserted: 1 } },
+        { kind: 'note', nodes: 1, values: { unstated: 1 } },
+      ],
+      beside: { asserted: 2, unstated: 2 },
+      open: expect.arrayContaining([
+        { kind: 'seam', field: 'stitch_class', unstated: 1 },
+        { kind: '', field: 'fit', unstated: 1 },
+        { kind: 'piece', field: 'label', unstated: 1 },
+      ]),
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { readGraph } from '../../src/garment/graph.ts';
+import { type NodeRow, type NodeTable, nodeTable } from '../../src/garment/node-table.ts';
+import { wantedTable } from '../../src/garment/table-kinds.ts';
+import { readJson } from '../../src/json/lossless.ts';
+import { jsonText, payloadText } from '../../src/json/values.ts';
+
+const table = (name: string, ...nodes: unknown[]): NodeTable =>
+  nodeTable(readGraph({ garment_id: 'GARM-1', nodes }), wantedTable(name));
+const columns = ({ columns: found }: NodeTable): readonly string[] => found.map(({ name }) => name);
+const cell = (row: NodeRow | undefined, column: string): string | undefined => {
+  const entry = row?.cells.get(column);
+  return entry && [payloadText(entry.value ?? ''), entry.unit ?? '', entry.state ?? ''].join(' ').trim();
+};
+const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+
+describe('cells', () => {
+  test('each has the unit and the state of its own', () => {
+    const [row] = table('pom', {
+      id: 'm1',
+      kind: 'measurement',
+      values: { spec: a('58.0', 'cm'), tol_minus: a('0.5', 'inch', 'inferred'), tol_plus: a('10', 'mm') },
+    }).rows;
+    expect(cell(row, 'spec')).toBe('58.0 cm asserted');
+    expect(cell(row, 'tol_minus')).toBe('0.5 inch inferred');
+    expect(cell(row, 'tol_plus')).toBe('10 mm asserted');
+  });
+
+  test('none stands in for another', () => {
+    const found = table('bom', {
+      id: 'f',
+      kind: 'material',
+      values: { quantity: a('0.35', 'm'), consumption: a('0.40', 'm', 'inferred') },
+    });
+    expect(columns(found)).toEqual(['quantity', 'consumption']);
+    expect(cell(found.rows[0], 'quantity')).toBe('0.35 m asserted');
+    expect(cell(found.rows[0], 'consumption')).toBe('0.40 m inferred');
+  });
+
+  test('what is said twice stands twice', () => {
+    const found = table('pom', {
+      id: 'm',
+      kind: 'pom',
+      spec: a(1),
+      values: { spec: a(2, 'cm', 'inferred') },
+    });
+    expect(columns(found)).toEqual(expect.arrayContaining(['spec', 'spec#2']));
+    expect(cell(found.rows[0], 'spec#2')).toBe('2 cm inferred');
+  });
+
+  test('members without a state are columns too, and a label is one under whatever name', () => {
+    const found = table(
+      'bom',
+      { id: 'a', kind: 'trim', title: 'Zip', length: 60, note: 'metal' },
+      { id: 'b', kind: 'trim', name: a('Button'), length: a(18, 'L') },
+    );
+    expect(columns(found)).toEqual(['label', 'length', 'note']);
+    expect(found.rows.map((row) => cell(row, 'label'))).toEqual(['Zip', 'Button  asserted']);
+  });
+});
+
+describe('graded sizes', () => {
+  const shapes: Record<string, unknown> = {
+    'a map of stated values': { spec: { S: a(1), M: a(2, 'cm', 'inferred'), L: a(null, 'cm', 'unstated') } },
+    'a list that names its sizes': {
+      spec: [
+        { size: 'S', value: 1, state: 'asserted' },
+        { size: 'M', value: 2, unit: 'cm', state: 'inferred' },
+        { size: 'L', value: null, unit: 'cm', state: 'unstated' },
+      ],
+    },
+  };
+  for (const [what, values] of Object.entries(shapes))
+    test(`${what}: a column a size, each with its own state`, () => {
+      const found = table('pom', { id: 'm', kind: 'pom', values });
+      expect(found.columns.filter(({ size }) => size)).toEqual(
+        ['S', 'M', 'L'].map((size) => ({ name: `spec.${size}`, size, base: 'spec' })),
+      );
+      expect(['S', 'M', 'L'].map((size) => cell(found.rows[0], `spec.${size}`))).toEqual([
+        '1  asserted',
+        '2 cm inferred',
+        'cm unstated',
+      ]);
+    });
+
+  test('in one stated value: the state of the whole, save where a size has its own', () => {
+    const found = table(
+      'pom',
+      { id: 'm', kind: 'pom', values: { spec: a({ S: 1, M: { value: 2, state: 'unstated' } }, 'cm') } },
+      {
+        id: 'n',
+        kind: 'pom',
+        values: {
+          spec: a(
+            [
+              { size: 'S', value: 5 },
+              { size: 'XL', value: 6 },
+            ],
+            'cm',
+          ),
+        },
+      },
+    );
+    expect(columns(found)).toEqual(expect.arrayContaining(['spec.S', 'spec.M', 'spec.XL']));
+    expect(cell(found.rows[0], 'spec.S')).toBe('1 cm asserted');
+    expect(cell(found.rows[0], 'spec.M')).toBe('2 cm unstated');
+    expect(cell(found.rows[1], 'spec.XL')).toBe('6 cm asserted');
+    expect(found.rows[1]?.cells.has('spec.M')).toBe(false);
+  });
+
+  test('sibling fields, and sizes stay in the order of the rows', () => {
+    const found = table(
+      'pom',
+      { id: 'm', kind: 'pom', code: 'A', spec_S: a(1), spec_L: a(3), method: 'flat' },
+      { id: 'n', kind: 'pom', code: 'B', spec_XS: a(1), spec_S: a(1), spec_M: a(2), spec_L: a(3) },
+    );
+    expect(found.columns.flatMap(({ size }) => size ?? [])).toEqual(['XS', 'S', 'M', 'L']);
+    expect(columns(found)).toContain('method');
+  });
+
+  test('a plain list of sizes with several values each', () => {
+    const found = table('pom', {
+      id: 'm',
+      kind: 'pom',
+      sizes: [
+        { size: 'S', spec: 1, tol: 2 },
+        { size: 'M', spec: 3 },
+      ],
+    });
+    expect(columns(found)).toEqual(['sizes.S.spec', 'sizes.M.spec', 'sizes.S.tol']);
+  });
+});
+
+describe('what stands in a table', () => {
+  test('kinds by any name of the trade', () => {
+    const kinds = ['BOMLine', 'Trim', 'shell fabric', 'care_label', 'measurement', 'PointOfMeasure', 'panel'];
+    const nodes = kinds.map((kind, at) => ({ id: `n${at}`, kind }));
+    const of = (name: string) => table(name, ...nodes).rows.map(({ node }) => node.kind);
+    expect(of('bom')).toEqual(['BOMLine', 'Trim', 'shell fabric', 'care_label']);
+    expect(of('pom')).toEqual(['measurement', 'PointOfMeasure']);
+    expect(of('cut')).toEqual(['panel']);
+    expect(of('labels')).toEqual(['care_label']);
+    expect(of('pieces')).toEqual(['panel']);
+    expect(table('bom', ...nodes).outside.map(({ kind }) => kind)).toEqual(kinds.slice(4));
+  });
+
+  test('lines that are nested in a node, a row each', () => {
+    const found = table('bom', {
+      id: 'bom',
+      kind: 'bill_of_materials',
+      currency: 'EUR',
+      lines: [
+        { item: 'Shell', quantity: a('1.2', 'm') },
+        { item: 'Zip', quantity: a('1', 'pc', 'inferred'), parts: [{ item: 'Puller' }] },
+      ],
+    });
+    expect(found.rows.map(({ line }) => line)).toEqual(['', 'lines[0]', 'lines[1]']);
+    expect(cell(found.rows[0], 'currency')).toBe('EUR');
+    expect(cell(found.rows[2], 'quantity')).toBe('1 pc inferred');
+  });
+
+  test('lines of the table in a node of another kind', () => {
+    const found = table('pom', {
+      id: 'g',
+      kind: 'garment',
+      measurements: [{ code: 'A', value: 5 }],
+      fit: 'slim',
+    });
+    expect(found.rows.map(({ line }) => line)).toEqual(['measurements[0]']);
+    expect(cell(found.rows[0], 'code')).toBe('A');
+  });
+
+  test('points of measure in words of their own make no empty columns', () => {
+    const own = { id: 'm', kind: 'pom', target: a(58), tolerance: a(1), method: 'flat' };
+    expect(columns(table('pom', own))).toEqual(['target', 'tolerance', 'method']);
+    const known = { id: 'n', kind: 'pom', spec: a(58) };
+    expect(columns(table('pom', known))).toEqual(['code', 'spec', 'tol_plus', 'tol_minus']);
+  });
+
+  test('relations, with their states and their own', () => {
+    const found = table(
+      'bom',
+      { id: 'f', kind: 'material', links: [{ rel: 'fused_with', to: 'g', state: 'inferred' }] },
+      { id: 'p', kind: 'piece', links: [{ rel: 'made_of', to: 'f', state: 'asserted' }] },
+    );
+    expect(found.relations).toEqual(['fused_with']);
+    expect(found.rows[0]?.relations).toMatchObject([{ target: 'g', state: 'inferred' }]);
+    expect(found.rows[0]?.usedBy).toMatchObject([{ name: 'made_of', state: 'asserted' }]);
+  });
+});
+
+/** Every scalar of a body, each a word that stands nowhere else in it. */
+function canaries(text: string): { body: unknown; words: readonly string[] } {
+  const words: string[] = [];
+  const body = readJson(
+    text.replaceAll('@', () => {
+      words.push(`canary${words.length}x`);
+      return words.at(-1) ?? '';
+    }),
+  );
+  return { body, words };
+}
+
+test('whatever a row holds is in a cell, a column, a relation or left over', () => {
+  const { body, words } =
+    canaries(`{"nodes":[{"id":"m","kind":"pom","label":{"value":"@","state":"asserted","x":"@"},
+    "spec":{"value":{"S":"@","M":{"value":"@","state":"inferred","basis":{"value":"@","state":"unstated"}}},"unit":"@","state":"asserted"},
+    "sizes":[{"size":"@","value":"@","q":"@"},{"name":"@","value":"@","unit":{"value":"@","state":"inferred"}}],
+    "plain":{"a":{"b":["@","@"],"c":[{"d":"@"},{"code":"@","e":"@"}]}},
+    "lines":[{"x":"@","deeper":[{"items":[{"y":"@"}]}]},"@",{}],
+    "mixed":[{"size":"@","value":"@","state":"asserted"},"@",null,[["@"]]],
+    "state":"unstated","value":{"value":"@","state":"x","basis":"@","more":{"value":"@","state":"y"}},
+    "links":[{"rel":"@","to":"@","state":"asserted","note":"@"}]}]}`);
+  const { columns: found, rows } = nodeTable(readGraph(body), wantedTable('pom'));
+  const kept = [
+    ...found.map(({ name }) => name),
+    ...rows.flatMap(({ cells, relations, leftover }) =>
+      [...cells.values(), ...leftover, ...relations.map(({ entry }) => entry)].map((entry) =>
+        jsonText(entry),
+      ),
+    ),
+  ].join('\n');
+  expect(words.filter((word) => !kept.includes(word))).toEqual([]);
+});
+
+test('beyond what a sheet can hold, columns are left over by name', () => {
+  const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}`, a(at)]));
+  const found = table('pom', { id: 'm', kind: 'pom', ...many });
+  const [row] = found.rows;
+  expect(found.columns.length + (row?.leftover.length ?? 0)).toBe(600);
+  expect(row?.leftover.at(-1)?.field).toBe('f599');
+});

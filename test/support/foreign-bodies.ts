@@ -1,0 +1,24 @@
+/** Bodies as others model garments, from `foreign-bodies`: nobody fitted toile to them, and it loses nothing of them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson } from '../../src/json/lossless.ts';
+
+const FOLDER = join(import.meta.dirname, 'foreign-bodies');
+
+export interface ForeignBody {
+  /** `plm-bill`, `graded-sizes`, and so on. */
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  /** With the lexemes of its numbers. */
+  readonly value: unknown;
+}
+
+export const FOREIGN: readonly ForeignBody[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .toSorted()
+  .map((name) => {
+    const file = join(FOLDER, name);
+    const text = readFileSync(file, 'utf8');
+    return { name: name.slice(0, -'.json'.length), file, text, value: readJson(text) };
+  });
