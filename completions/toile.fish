@@ -365,7 +365,7 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \

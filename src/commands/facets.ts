@@ -112,8 +112,8 @@ export interface Files {
   stdin(): Promise<string>;
   /** The text of a file that the user named. */
   readText(path: string): Promise<string>;
-  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError where it is no JSON. */
-  readBody(path: string): Promise<unknown>;
+  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError for what is no JSON or too large. */
+  givenBody(from: string): Promise<{ readonly text: string; readonly value: unknown }>;
   /** What stands at a path that was typed. */
   standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */

@@ -16,7 +16,7 @@ import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
 import { registrationOf } from './assistant-entry.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
-import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
+import { bodyIn, measuredFile, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { mayOpen, openAddress, openPage } from './open-browser.ts';
 import { ledgers, pacing } from './rate-limiters.ts';
@@ -227,7 +227,12 @@ export const createDeps = (made: Made): MadeDeps => {
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
-    readBody: (path) => readBodyIn(outside, path),
+    givenBody: (from) =>
+      bodyIn(outside, from, () => {
+        if (everywhere['no-input'] === true)
+          throw new UsageError('stdin is this terminal; nothing is piped into it');
+        tell({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
+      }),
     standing: (path) => standingAt(outside.platform.cwd, path),
     landing: landings({
       outside,

@@ -15,6 +15,16 @@ export interface Mode {
   readonly filter: string;
 }
 
+/** They say which service is asked, as whom and how. */
+const FOR_A_SERVICE = [
+  'sandbox',
+  'sandbox-from',
+  'account',
+  'base-url',
+  'insecure-http',
+  'max-wait',
+] as const;
+
 const FORMS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
 
 /** Refuses flags that would change nothing. Without a flag: a view on a terminal, rows in a pipe. */
@@ -32,6 +42,10 @@ export const modeFor = (
   for (const [flag, { refusedBy }] of Object.entries<GlobalFlag>(GLOBAL_FLAGS)) {
     const why = everywhere[flag] === undefined ? undefined : refusedBy?.(command);
     if (why !== undefined) says(`--${flag}`, why);
+  }
+  if (command.local?.(options)) {
+    const asks = FOR_A_SERVICE.find((flag) => everywhere[flag] !== undefined);
+    if (asks) says(`--${asks}`, 'the body is here already, and nothing is asked of a service');
   }
   const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
     (flag) => everywhere[flag] !== undefined,

@@ -13,7 +13,7 @@ import { style } from './style.ts';
 import { trustSection } from './trust.ts';
 
 export interface SheetOf {
-  /** The four bodies as read, numbers with their lexemes. */
+  /** The four bodies as read, numbers with their lexemes; undefined for one that was not read. */
   readonly graph: unknown;
   readonly brief: unknown;
   readonly trust: unknown;
@@ -39,15 +39,30 @@ export interface Section {
 const sectionHtml = ({ id, title, content, wide }: Section): Markup =>
   html`<section id="${id}"${wide ? html` class="wide"` : ''}><h2>${title}</h2>${content}</section>\n`;
 
+/** A page that says nothing of open questions would be taken for one of a garment that has none. */
+function notRead({ brief, trust, confirmations }: SheetOf): readonly Section[] {
+  const names = Object.entries({
+    'the tailor brief': brief,
+    'Design Trust': trust,
+    'the open questions': confirmations,
+  })
+    .filter(([, body]) => body === undefined)
+    .map(([name]) => name);
+  if (names.length === 0) return [];
+  const content = html`<p class="note">Not read for this page: ${names.join(', ')}.</p>`;
+  return [{ id: 'not-read', title: 'Not on this page', content }];
+}
+
 /** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
 export function sheetHtml(of: SheetOf): string {
   const graph = readGraph(of.graph);
   const sections: readonly Section[] = [
     ...nodeSections(graph),
     ...besideSection(graph),
-    ...briefSection(of.brief),
-    ...trustSection(of.trust),
-    ...questionsSection(of.confirmations, graph),
+    ...(of.brief === undefined ? [] : briefSection(of.brief)),
+    ...(of.trust === undefined ? [] : trustSection(of.trust)),
+    ...(of.confirmations === undefined ? [] : questionsSection(of.confirmations, graph)),
+    ...notRead(of),
     ...notStatedSection(graph),
     ...diagramSection(graph),
     ...leftOffSection(graph, of),
