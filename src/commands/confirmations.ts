@@ -1,4 +1,5 @@
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
+import type { Reader } from '../view/graph-options.ts';
 import { define } from './define.ts';
 import { named, SUBJECT } from './designs/design-ref.ts';
 import { read } from './designs/fetch-resource.ts';
@@ -28,9 +29,9 @@ export const confirmations = define({
   parse: ({ words: [word], flags }) => ({
     what: named(word),
     all: flags.all === true,
-    view: text(flags, 'view') as 'designer' | 'factory' | undefined,
+    view: text(flags, 'view') as Reader | undefined,
   }),
   run: (deps: Base & Service, { what }) => read(deps, what, 'confirmations'),
-  view: (body, { all }, { aside }) => confirmationsView(body, { all, subject: aside.id }),
+  view: (body, { all, view }, { aside }) => confirmationsView(body, { all, view, subject: aside.id }),
   rows: (body, { all }) => confirmationsRows(body, { all }),
 });

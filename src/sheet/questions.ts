@@ -5,7 +5,7 @@ import type { Graph } from '../garment/graph.ts';
 import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
 import { byDepartment, readQuestions } from '../garment/questions.ts';
 import { type ById, byId } from '../garment/relations.ts';
-import { STANDING } from '../view/confirmations.ts';
+import { standing } from '../view/question-pieces.ts';
 import { textPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
 import { asideHtml, BOX, capitalised, labelHtml, lineHtml, named, piecesHtml } from './value-html.ts';
@@ -35,7 +35,8 @@ function rowHtml(question: Question, nodes: ById): Markup {
 const HEAD = html`<thead><tr><th scope="col" class="tick">done</th><th scope="col" class="no">no.</th><th scope="col" class="about">about</th><th scope="col">question</th><th scope="col" class="until">until then</th></tr></thead>`;
 
 export function questionsSection(body: unknown, graph: Graph): readonly Section[] {
-  const { list, others } = readQuestions(body);
+  const questions = readQuestions(body);
+  const { list, others } = questions;
   const nodes = byId(graph);
   const beside = others.filter(({ role }) => role !== 'plain');
   const tables = byDepartment(list ?? []).map(
@@ -43,17 +44,11 @@ export function questionsSection(body: unknown, graph: Graph): readonly Section[
 <table>${HEAD}<tbody>
 ${asked.map((question) => rowHtml(question, nodes))}</tbody></table>`,
   );
-  const words =
-    list === undefined
-      ? 'The body holds no list of confirmations.'
-      : list.length === 0
-        ? 'No unresolved confirmations.'
-        : `${list.length} unresolved, counted on this page. ${STANDING}`;
   return [
     {
       id: 'questions',
       title: 'Open questions',
-      content: html`<p class="note">${words}</p>${tables}${beside.map(lineHtml)}`,
+      content: html`<p class="note">${standing(questions, 'on this page')}</p>${tables}${beside.map(lineHtml)}`,
     },
   ];
 }
