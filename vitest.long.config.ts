@@ -11,5 +11,6 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 120_000,
     fileParallelism: false,
+    reporters: ['default', './test/long/tally.ts'],
   },
 });

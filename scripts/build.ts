@@ -3,19 +3,17 @@
  * The same sources give the same bytes.
  */
 
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { clientTypes } from './build/client-types.ts';
 import { common, root } from './build/common.ts';
 import { buildProgram, type Entries, type Manifest, PROGRAM } from './build/program.ts';
 import { notices } from './notices.ts';
 import { manual } from './table-texts.ts';
 
-const run = promisify(execFile);
 const CLIENT = 'src/client/index.ts';
 
 /** Builds into a folder; a test may build another program the same way. */
@@ -54,8 +52,8 @@ async function buildClient(outdir: string): Promise<void> {
     write: true,
     platform: 'neutral',
     target: 'es2022',
-    // People read this file, and bundle it themselves.
-    minifySyntax: false,
+    // Browsers load it as it is; its types are what people read.
+    minify: true,
   });
   const strangers = Object.keys(metafile.inputs).filter((input) => !input.startsWith('src/client/'));
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
@@ -66,28 +64,11 @@ async function buildClient(outdir: string): Promise<void> {
   }
 }
 
-/** Types of the client: `client.d.ts` beside the file it describes, its parts in `client/`. */
+/** Types of the client: one file beside the one that it describes. */
 async function declareClient(outdir: string): Promise<void> {
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-  const types = join(outdir, 'client');
-  const options =
-    '--declaration --emitDeclarationOnly --noEmit false --noCheck --skipLibCheck --target es2023';
-  const modules =
-    '--module nodenext --moduleResolution nodenext --rewriteRelativeImportExtensions --ignoreConfig';
-  await run(
-    process.execPath,
-    [tsc, ...options.split(' '), ...modules.split(' '), '--rootDir', 'src/client', '--outDir', types, CLIENT],
-    { cwd: root },
-  );
-  for (const file of await filesUnder(types)) {
-    const text = await readFile(join(types, file), 'utf8');
-    // tsc leaves `./x.ts` in declarations, which only a compiler that allows such imports would follow.
-    await writeFile(
-      join(types, file),
-      text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.ts\2/g, '$1$2$3.js$2'),
-    );
-  }
-  await writeFile(join(outdir, 'client.d.ts'), "export * from './client/index.js';\n");
+  const parts = join(outdir, 'parts');
+  await writeFile(join(outdir, 'client.d.ts'), await clientTypes(root, CLIENT, parts));
+  await rm(parts, { recursive: true });
 }
 
 /**

@@ -62,5 +62,18 @@ export const DRAWING = {
   piece: 2 * MIB,
 } as const;
 
+/** What a workbook that came back may be: one that toile wrote of a garment of 2,000 nodes has 1 MB, 15 MB unpacked. */
+export const WORKBOOK = {
+  /** Bytes of the file. */
+  bytes: 24 * MIB,
+  /** Bytes of all its parts that are read, unpacked. */
+  unpacked: 128 * MIB,
+  parts: 2_000,
+  /** Cells that hold something. */
+  cells: 2_000_000,
+  /** Characters in all of them: a text that stands once in the file may be pointed to by any number of cells. */
+  characters: 128 * MIB,
+} as const;
+
 /** A timer that is set for more milliseconds fires at once. */
 export const LONGEST_TIMER = 2 ** 31 - 1;

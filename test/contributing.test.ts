@@ -64,7 +64,7 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   // One file of at most forty lines and one line in the table; for a route the client and the sandbox, too.
   const touched = new Set([...places, ...listed].map(({ file }) => file));
   expect([...touched].toSorted()).toStrictEqual([
-    'src/client/client.ts',
+    'src/client/routes.ts',
     'src/commands/kinds.ts',
     'src/commands/notes.ts',
     table,

@@ -32,7 +32,8 @@ const APART: Readonly<Record<string, string>> = {
 const HOT = 'src/main/process.ts';
 /** Packed too, although the sources load it on first use. */
 const ALWAYS = [
-  'src/client/index.ts',
+  'src/client/request.ts',
+  'src/client/routes.ts',
   'src/json/lossless.ts',
   'src/account/keys/secret-file.ts',
   'src/account/credential.ts',

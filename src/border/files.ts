@@ -28,6 +28,19 @@ const opened = async <T>(
 };
 export const readBytes = (path: Path): Promise<Buffer> => opened(path, (file) => file.readFile());
 export const readText = (path: Path): Promise<string> => opened(path, (file) => file.readFile('utf8'));
+/** Undefined where it holds more bytes than `most`; no more than these are ever read, also of what has no size. */
+export const readTextWithin = (path: Path, most: number): Promise<string | undefined> =>
+  opened(path, async (file) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536));
+      if (bytesRead === 0) return Buffer.concat(parts).toString('utf8');
+      size += bytesRead;
+      if (size > most) return undefined;
+      parts.push(buffer.subarray(0, bytesRead));
+    }
+  });
 export const writeFile = (
   path: Path,
   data: string | Uint8Array,

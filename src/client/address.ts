@@ -1,3 +1,4 @@
+import { refused } from './arguments.ts';
 import { RequestError } from './errors.ts';
 
 /** A base address taken apart: `https://host:port` and a prefix without trailing slash. */
@@ -8,20 +9,23 @@ export interface Base {
 
 /** Reads a base address. Throws RequestError; the message leaves out what may be secret in it. */
 export function readBase(baseUrl: string): Base {
+  if (typeof baseUrl !== 'string') {
+    throw refused("the base address is missing: new Client({ baseUrl: 'https://host/path', credential })");
+  }
   let url: URL;
   try {
     url = new URL(baseUrl);
   } catch {
-    throw new RequestError('the base address is not an address: it should look like https://host/path', '');
+    throw refused('the base address is not an address: it should look like https://host/path');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new RequestError(`the base address begins with ${url.protocol} and not with https: or http:`, '');
+    throw refused(`the base address begins with ${url.protocol} and not with https: or http:`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new RequestError('the base address holds a user name or password; give a credential instead', '');
+    throw refused('the base address holds a user name or password; give a credential instead');
   }
   if (/[?#]/.test(baseUrl)) {
-    throw new RequestError('the base address has a query or a fragment, which no route can be added to', '');
+    throw refused('the base address has a query or a fragment, which no route can be added to');
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
@@ -36,7 +40,7 @@ export function addressOf(
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): URL {
   const refuse = (why: string) => {
-    throw new RequestError(`the path of the request ${why}`, '');
+    throw refused(`the path of the request ${why}`);
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: URL parsers drop some of them without a word
   if (/[\x00-\x1f\x7f\\]/.test(path)) refuse('holds a backslash or control character');
@@ -73,7 +77,7 @@ function hasDots(segment: string): boolean {
 
 /** An id as one segment of a path. Throws RequestError for one that cannot be. */
 export function segment(id: string, of: string): string {
-  if (typeof id !== 'string' || id === '') throw new RequestError(`the id of the ${of} is empty`, '');
+  if (typeof id !== 'string' || id === '') throw refused(`the id of the ${of} is empty`);
   try {
     return encodeURIComponent(id);
   } catch (cause) {

@@ -1,7 +1,8 @@
-import { AnswerError, ApiError } from './errors.ts';
+import { AnswerError, type ApiError } from './errors.ts';
 import { requestIdOf } from './headers.ts';
 import type { ResponseLike } from './options.ts';
 import { retryAfter } from './retry-after.ts';
+import { classOf } from './status-errors.ts';
 
 /** The longest wording taken over from an error body; the whole of it stays in `text`. */
 const LONGEST_MESSAGE = 1000;
@@ -42,7 +43,7 @@ export function apiError(
   const wording =
     body.error ?? `${route}: the service answered ${status}${kind && ` with ${kind}`} and gave no reason`;
   const safe = secret ? wording.replaceAll(secret, '[credential]') : wording;
-  return new ApiError(route, {
+  return new (classOf(status))(route, {
     message: safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE)}…` : safe,
     status,
     code: body.code ?? `HTTP_${status}`,
@@ -51,6 +52,7 @@ export function apiError(
     retryAfterHeader: headers.get('retry-after') ?? undefined,
     wwwAuthenticate: headers.get('www-authenticate') ?? undefined,
     requestId: requestIdOf(headers),
+    headers,
     text,
   });
 }

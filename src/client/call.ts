@@ -10,6 +10,7 @@ export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
   readonly #whole: Promise<Whole<T>>;
 
+  /** @internal */
   constructor(whole: Promise<Whole<T>>) {
     this.#whole = whole;
   }

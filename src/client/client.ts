@@ -1,173 +1,162 @@
-import { readBase, segment } from './address.ts';
-import { Call } from './call.ts';
-import { headersFor } from './headers.ts';
+import { readBase } from './address.ts';
+import { numberIn, objectIn, refused, textIn } from './arguments.ts';
+import type { CallOptions } from './call-options.ts';
+import { isDigest } from './document-link.ts';
+import { Download } from './download.ts';
 import type { ClientOptions, Requested, Whole } from './options.ts';
-import { request } from './request.ts';
-import { RESOURCES } from './resources.ts';
-import { asDesignList, asObject, asPaymentRequired } from './shapes.ts';
-import type {
-  DesignList,
-  ExportRequest,
-  ExportResult,
-  GarmentGraph,
-  Index,
-  Me,
-  Open,
-  Profile,
-  Resource,
-  ResourceBody,
-  TechPackComposing,
-  TechPackPaymentRequired,
-  TechPackRequest,
-  TechPackStatus,
-} from './types.ts';
+import { WAITING } from './pack.ts';
+import { retrying } from './retrying.ts';
+import { Routes } from './routes.ts';
+import type { DesignSummary, Open, TechPackStatus } from './types.ts';
+import { untilReady } from './wait-for-pack.ts';
+import { walked } from './walk.ts';
 
-export interface CallOptions {
-  /** Aborting rejects the call with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
+/** Milliseconds. */
+const TIMEOUT = 60_000;
+const MAX_RETRIES = 2;
 
-export interface ListOptions extends CallOptions {
-  /** At least 1; the service's default is 20 and its maximum is not shown (section 8). */
-  readonly limit?: number | undefined;
-  /** The `next_before` of the page before. */
+export interface WalkOptions extends CallOptions {
+  /** How many designs are asked for at a time; the service's default is 20. */
+  readonly pageSize?: number | undefined;
+  /** The `next_before` of a page: the walk begins behind it. */
   readonly before?: string | undefined;
 }
 
-export interface ProfileOptions extends CallOptions {
-  readonly profile?: Profile | (string & {}) | undefined;
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds between two looks; 10,000 unless said. */
+  readonly interval?: number | undefined;
+  /** Milliseconds in all; 1,800,000 (half an hour) unless said. */
+  readonly atMost?: number | undefined;
+  /** Told of every look. */
+  readonly onLook?: ((status: TechPackStatus) => void) | undefined;
 }
 
-/** A design of the caller by its uuid, or a garment by its permanent identity (4.2). */
-export interface Readable {
-  readonly kind: 'design' | 'garment';
-  readonly id: string;
+/** What has a link in it: an export, or the `pdf` of a Tech Pack. */
+export interface Linked {
+  readonly download_url?: string;
+  /** Its `bytes` and `sha256`, where it has them, are what the document is held to. */
+  readonly export?: Open;
 }
 
-export interface ExportOptions extends ExportRequest, CallOptions {}
+export interface DownloadOptions {
+  readonly signal?: CallOptions['signal'];
+  /** Milliseconds without a byte, in place of the client's own time. */
+  readonly timeout?: number | undefined;
+  /** What the document has to be to be accepted. */
+  readonly bytes?: number | undefined;
+  readonly sha256?: string | undefined;
+  /** Told of every piece; `total` is undefined where nobody has said. */
+  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+}
 
 /**
- * The routes of the service, a method each (section 9). Every method sends its request at once and returns a
- * Call: await it for the value, or its `whole()` for the value beside the raw text. Rejections are those of
- * `request`, and AnswerError where the body is not an object.
+ * The service, a method a route and what programs need beside them. A client keeps nothing between calls but its
+ * options, and may be used from everywhere at once.
+ * @example
+ * const client = new Client({ baseUrl, credential });
+ * const { plan } = await client.me();
+ * console.log(plan);
  */
-export class Client {
+export class Client extends Routes {
   readonly #options: ClientOptions;
 
-  /** Throws RequestError for a base address, credential or user agent that cannot be used. */
+  /** Throws RequestError for options that cannot be used. */
   constructor(options: ClientOptions) {
-    readBase(options.baseUrl);
-    headersFor(options, false);
+    super({ ...options, timeout: options?.timeout ?? TIMEOUT });
+    numberIn(options.maxRetries, 'maxRetries', 0);
     this.#options = { ...options };
   }
 
-  /** `GET /v1` (2.2); the one route that needs no credential. */
-  index(options: CallOptions = {}): Call<Index> {
-    return this.#get(at('/v1'), {}, options);
-  }
-
-  /** `GET /v1/me` (2.3). */
-  me(options: CallOptions = {}): Call<Me> {
-    return this.#get(at('/v1/me'), {}, options);
-  }
-
-  /** `GET /v1/designs` (2.5): one page of the caller's designs, newest first. */
-  listDesigns(options: ListOptions = {}): Call<DesignList> {
-    const { limit, before } = options;
-    return this.#get(at('/v1/designs'), { limit, before }, options, asDesignList);
-  }
-
-  /** `GET /v1/designs/{designId}/graph` (2.7). */
-  designGraph(designId: string, options: ProfileOptions = {}): Call<GarmentGraph> {
-    return this.#get(design(designId, 'graph'), { profile: options.profile }, options);
-  }
-
-  /** `GET /v1/designs/{designId}/tailor-brief` (2.8). */
-  designTailorBrief(designId: string, options: CallOptions = {}): Call<ResourceBody> {
-    return this.#get(design(designId, 'tailor-brief'), {}, options);
-  }
-
-  /** `GET /v1/designs/{designId}/design-trust` (2.8): derived counts; no score, no grade, no verdict. */
-  designDesignTrust(designId: string, options: CallOptions = {}): Call<ResourceBody> {
-    return this.#get(design(designId, 'design-trust'), {}, options);
-  }
-
-  /** `GET /v1/designs/{designId}/confirmations` (2.8): those not resolved; they block nothing. */
-  designConfirmations(designId: string, options: CallOptions = {}): Call<ResourceBody> {
-    return this.#get(design(designId, 'confirmations'), {}, options);
-  }
-
-  /** `GET /v1/garments/{garmentId}/{resource}` (4.2): own minted garments and published house garments. */
-  garment(garmentId: string, resource: 'graph', options?: ProfileOptions): Call<GarmentGraph>;
-  garment(garmentId: string, resource: Resource, options?: ProfileOptions): Call<ResourceBody>;
-  garment(garmentId: string, resource: Resource, options: ProfileOptions = {}): Call<ResourceBody> {
-    const path = () => `/v1/garments/${segment(garmentId, 'garment')}/${segment(resource, 'resource')}`;
-    return this.#get(path, { profile: options.profile }, options);
-  }
-
-  /** Any of the reads above, of a design or of a garment as `of` says; a profile goes along where there are several. */
-  read(of: Readable, resource: Resource, { profile, signal }: ProfileOptions = {}): Call<ResourceBody> {
-    const path = () => `/v1/${of.kind}s/${segment(of.id, of.kind)}/${segment(resource, 'resource')}`;
-    const query = RESOURCES[resource].perProfile ? { profile } : {};
-    return this.#get(path, query, { signal });
-  }
-
-  /** `POST /v1/designs/{designId}/exports` (2.9, 2.10): needs the `export` scope. */
-  exportDesign(designId: string, options: ExportOptions = {}): Call<ExportResult> {
-    const { profile, driver, signal } = options;
-    const json = { ...(profile !== undefined && { profile }), ...(driver !== undefined && { driver }) };
-    return this.#send(design(designId, 'exports'), { method: 'POST', json, signal });
+  /**
+   * Another client with some of its options changed; this one stays as it is.
+   * @example
+   * const patient = client.withOptions({ timeout: 300_000, maxRetries: 5, headers: { 'x-job': 'nightly' } });
+   * const { scopes } = await patient.me();
+   * console.log(scopes);
+   */
+  withOptions(changed: Partial<ClientOptions>): Client {
+    return new Client({ ...this.#options, ...objectIn(changed, 'the options') });
   }
 
   /**
-   * `POST /v1/designs/{designId}/tech-packs` (2.11 to 2.13): needs the `generate` scope, and may cost money.
-   * That payment is required is an answer, told apart by `status`. After NetworkError, TimeoutError or
-   * AnswerError the service may still have taken the request.
+   * All designs of the caller, newest first: as many `listDesigns` as it takes, each asked for when the page before it
+   * is used up.
+   * @example
+   * for await (const design of client.designs({ pageSize: 50 })) {
+   *   if (design.sgg_garment_id === null) continue;
+   *   console.log(design.sgg_garment_id, design.name);
+   *   break; // nothing more is asked for
+   * }
    */
-  requestTechPack(
-    designId: string,
-    body: TechPackRequest = {},
-    options: CallOptions = {},
-  ): Call<TechPackComposing | TechPackPaymentRequired> {
-    const { signal } = options;
-    const requested = { method: 'POST', json: body, accept: [402], signal };
-    return this.#send(design(designId, 'tech-packs'), requested, (route, whole) =>
-      whole.status === 402
-        ? asPaymentRequired(route, whole, this.#options.credential)
-        : asObject(route, whole),
-    );
+  designs(options: WalkOptions = {}): AsyncGenerator<DesignSummary, void, undefined> {
+    const { pageSize, before, ...call } = objectIn(options, 'the options');
+    const limit = numberIn(pageSize, 'pageSize', 1);
+    return walked((next) => this.listDesigns({ ...call, limit, before: next }), textIn(before, 'before'));
   }
 
-  /** `GET /v1/tech-packs/{purchaseId}` (2.14): `pack.ready` is the readiness condition. */
-  techPack(purchaseId: string, options: CallOptions = {}): Call<TechPackStatus> {
-    return this.#get(() => `/v1/tech-packs/${segment(purchaseId, 'purchase')}`, {}, options);
+  /**
+   * Looks at a Tech Pack until its `pack.ready` is true, and gives what it then is. It requests nothing and pays
+   * nothing. A look that fails in a way that can pass is taken again; NotReadyError when the time is up.
+   * @example
+   * const { pdf } = await client.waitForTechPack(purchaseId, { interval: 5_000, onLook: ({ status }) => console.log(status) });
+   * let bytes = 0;
+   * if (pdf) for await (const piece of client.download(pdf)) bytes += piece.length;
+   * console.log(bytes);
+   */
+  async waitForTechPack(purchaseId: string, options: WaitOptions = {}): Promise<TechPackStatus> {
+    const { interval, atMost, onLook, ...call } = objectIn(options, 'the options');
+    return untilReady({
+      interval: numberIn(interval, 'interval') ?? WAITING.interval,
+      atMost: numberIn(atMost, 'atMost') ?? WAITING.atMost,
+      signal: call.signal,
+      onLook,
+      look: () => this.techPack(purchaseId, call),
+    });
   }
 
-  #get<T extends Open>(
-    path: () => string,
-    query: NonNullable<Requested['query']>,
-    { signal }: CallOptions,
-    read?: Reader<T>,
-  ): Call<T> {
-    return this.#send(path, { method: 'GET', query, signal }, read);
+  /**
+   * The document behind a link, fetched when it is read: `for await`, `stream()` or `save(path)`. A connection that
+   * breaks is taken up again where it broke, and size and digest are held to those that are known. No credential is
+   * sent. Rejects with the errors of any read; with NotFoundError or ForbiddenError where the link has expired, which
+   * it has after an hour.
+   * @example
+   * const exported = await client.exportDesign(designId, { driver: 'json' });
+   * let bytes = 0;
+   * for await (const piece of client.download(exported, { onProgress: console.log })) bytes += piece.length;
+   * console.log(bytes);
+   */
+  download(link: Linked | string, options: DownloadOptions = {}): Download {
+    const { signal, timeout, onProgress, ...expected } = objectIn(options, 'the options');
+    const { fetch = globalThis.fetch, baseUrl, maxRetries = MAX_RETRIES } = this.#options;
+    const known = { ...recorded(link), ...expected };
+    return new Download({
+      fetch,
+      timeout: numberIn(timeout, 'timeout') ?? this.#options.timeout ?? TIMEOUT,
+      signal,
+      link: urlOf(link),
+      service: new URL(readBase(baseUrl).origin),
+      maxRetries,
+      bytes: numberIn(known.bytes, 'bytes'),
+      sha256: textIn(known.sha256, 'sha256'),
+      onProgress,
+    });
   }
 
-  /** The path is made inside the promise, so that a bad id rejects like every other failure. */
-  #send<T extends Open>(
-    path: () => string,
-    requested: Omit<Requested, 'path'>,
-    read: Reader<T> = asObject,
-  ): Call<T> {
-    const sent = async (): Promise<Whole<T>> => {
-      const to = path();
-      return read(`${requested.method} ${to}`, await request(this.#options, { ...requested, path: to }));
-    };
-    return new Call(sent());
+  protected override deliver(requested: Requested): Promise<Whole<unknown>> {
+    const { method, signal } = requested;
+    return retrying(method, this.#options.maxRetries ?? MAX_RETRIES, signal, () => super.deliver(requested));
   }
 }
 
-type Reader<T> = (route: string, whole: Whole<unknown>) => Whole<T>;
+function urlOf(link: Linked | string): string {
+  const url = typeof link === 'string' ? link : objectIn(link, 'the link').download_url;
+  if (url) return url;
+  throw refused('there is no download_url');
+}
 
-const at = (path: string) => () => path;
-
-const design = (id: string, resource: string) => () => `/v1/designs/${segment(id, 'design')}/${resource}`;
+/** Size and digest where an export's record has them in the usual form; the specification shows neither. */
+function recorded(link: Linked | string): { readonly bytes?: number; readonly sha256?: string } {
+  const { bytes, sha256 } = Object(Object(link).export) as Open;
+  const size = Number(bytes ?? Number.NaN);
+  return { ...(size >= 0 && { bytes: size }), ...(isDigest(sha256) && { sha256 }) };
+}

@@ -1,7 +1,6 @@
 import { TimeoutError } from './errors.ts';
-
-/** Timers that are set longer than this fire at once. */
-const LONGEST = 2 ** 31 - 1;
+import type { Signal } from './platform.ts';
+import { LONGEST_TIMER } from './runtime.ts';
 
 /**
  * Runs work until it ends, the caller's signal aborts or the time is up. An abort rejects with the signal's own
@@ -10,7 +9,7 @@ const LONGEST = 2 ** 31 - 1;
 export async function within<T>(
   route: string,
   timeout: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
@@ -25,7 +24,7 @@ export async function within<T>(
     heard = () => stop(signal?.reason);
     signal?.addEventListener('abort', heard, { once: true });
     if (timeout > 0)
-      timer = setTimeout(() => stop(new TimeoutError(route, timeout)), Math.min(timeout, LONGEST));
+      timer = setTimeout(() => stop(new TimeoutError(route, timeout)), Math.min(timeout, LONGEST_TIMER));
   });
   try {
     return await Promise.race([stopped, work(controller.signal)]);
@@ -38,3 +37,13 @@ export async function within<T>(
     if (heard) signal?.removeEventListener('abort', heard);
   }
 }
+
+/** Rejects with the signal's reason when it aborts. */
+export const pause = (ms: number, signal: Signal | undefined): Promise<void> =>
+  within('', 0, signal, (over) => {
+    let timer: ReturnType<typeof setTimeout>;
+    return new Promise((resolve) => {
+      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER));
+      over.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    });
+  });

@@ -1,5 +1,8 @@
 /** What can go wrong with a call. No message holds the credential or the query of an address. */
 
+import type { HeadersLike } from './options.ts';
+import type { TechPackStatus } from './types.ts';
+
 /** What every error of the client has in common. */
 export abstract class ClientError extends Error {
   /** Method and path of the request, without its query: `GET /v1/me`. Empty where there was no request. */
@@ -34,7 +37,17 @@ export class TimeoutError extends ClientError {
 }
 
 /** Why an answer cannot be used. */
-export type AnswerReason = 'redirect' | 'cut_short' | 'empty' | 'not_json' | 'not_object' | 'wrong_shape';
+export type AnswerReason =
+  | 'redirect'
+  | 'cut_short'
+  | 'empty'
+  | 'not_json'
+  | 'not_object'
+  | 'wrong_shape'
+  /** Of a document: it is not the one that was described, or another one came when it was asked for the rest. */
+  | 'wrong_size'
+  | 'wrong_digest'
+  | 'changed';
 
 /** Something answered, but not as the specification says the service does. Never a half-read value. */
 export class AnswerError extends ClientError {
@@ -57,7 +70,7 @@ export class AnswerError extends ClientError {
 
 /** The service answered with an error (sections 2.1 and 7). */
 export class ApiError extends ClientError {
-  override readonly name = 'ApiError';
+  override readonly name: string = 'ApiError';
   readonly status: number;
   /** The service's machine code, such as `RATE_LIMITED`; `HTTP_502` where the body shows none. */
   readonly code: string;
@@ -71,6 +84,8 @@ export class ApiError extends ClientError {
   readonly wwwAuthenticate: string | undefined;
   /** From whichever request-id header the answer carries; the specification names none. */
   readonly requestId: string | undefined;
+  /** The headers of the answer. Not enumerable. */
+  declare readonly headers: HeadersLike;
   /** The body as it came. Not enumerable. */
   declare readonly text: string;
 
@@ -85,6 +100,7 @@ export class ApiError extends ClientError {
       retryAfterHeader?: string | undefined;
       wwwAuthenticate?: string | undefined;
       requestId?: string | undefined;
+      headers?: HeadersLike;
       text?: string;
     },
   ) {
@@ -96,10 +112,26 @@ export class ApiError extends ClientError {
     this.retryAfterHeader = about.retryAfterHeader;
     this.wwwAuthenticate = about.wwwAuthenticate;
     this.requestId = about.requestId;
+    hide(this, 'headers', about.headers ?? { get: () => null });
     hide(this, 'text', about.text ?? '');
   }
 }
 
-function hide(error: Error, name: string, value: string): void {
+/** The Tech Pack was not ready within `timeout` milliseconds. It may still be later: wait again. */
+export class NotReadyError extends ClientError {
+  override readonly name = 'NotReadyError';
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** What was seen last; undefined where no look came to anything, and then `cause` says why. */
+  readonly last: TechPackStatus | undefined;
+
+  constructor(route: string, timeout: number, last: TechPackStatus | undefined, cause: unknown) {
+    super(`${route}: the Tech Pack was not ready within ${timeout} ms`, route, cause);
+    this.timeout = timeout;
+    this.last = last;
+  }
+}
+
+function hide(error: Error, name: string, value: unknown): void {
   Object.defineProperty(error, name, { value, enumerable: false });
 }

@@ -1,25 +1,37 @@
-import { RequestError } from './errors.ts';
-import type { ClientOptions, HeadersLike } from './options.ts';
+import { refused } from './arguments.ts';
+import type { HeadersLike, RequestOptions } from './options.ts';
 
 /** The headers of a request. Throws RequestError for a value that no header can carry, without repeating it. */
-export function headersFor(options: ClientOptions, withBody: boolean): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+export function headersFor(
+  options: RequestOptions,
+  withBody: boolean,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  // By their names in lower case, so that none goes out twice; what the client sets itself goes before.
+  for (const [name, value] of Object.entries({ ...options.headers, ...more })) {
+    if (/[^\w!#$%&'*+.^`|~-]/.test(name) || /[^\t\x20-\x7e]/.test(value)) {
+      throw refused(`the header ${name} holds a character that no header can carry`);
+    }
+    headers[name.toLowerCase()] = value;
+  }
+  headers.accept = 'application/json';
   if (withBody) headers['content-type'] = 'application/json';
-  if (options.credential !== undefined) {
-    if (options.credential === '') throw new RequestError('the credential is empty', '');
-    if (!/^[\x21-\x7e]+$/.test(options.credential)) {
-      throw new RequestError(
+  const { credential, userAgent } = options;
+  if (credential !== undefined) {
+    if (credential === '') throw refused('the credential is empty');
+    if (typeof credential !== 'string' || !/^[\x21-\x7e]+$/.test(credential)) {
+      throw refused(
         'the credential holds a space, line break or other character that no key has; was it copied whole?',
-        '',
       );
     }
-    headers.authorization = `Bearer ${options.credential}`;
+    headers.authorization = `Bearer ${credential}`;
   }
-  if (options.userAgent !== undefined) {
-    if (!/^[\x20-\x7e]+$/.test(options.userAgent)) {
-      throw new RequestError('the user agent holds a character that no header can carry', '');
+  if (userAgent !== undefined) {
+    if (!/^[\x20-\x7e]+$/.test(userAgent)) {
+      throw refused('the user agent holds a character that no header can carry');
     }
-    headers['user-agent'] = options.userAgent;
+    headers['user-agent'] = userAgent;
   }
   return headers;
 }

@@ -1,5 +1,7 @@
 /** What the client is given and what it hands back, in the smallest shapes that any runtime's own parts fit. */
 
+import type { Signal, StreamLike } from './platform.ts';
+
 /** The part of `Headers` that is used. Names are looked up without regard to case. */
 export interface HeadersLike {
   get(name: string): string | null;
@@ -12,23 +14,28 @@ export interface ResponseLike {
   /** `opaqueredirect` is how a browser reports a redirect that it was told not to follow. */
   readonly type?: string;
   readonly headers: HeadersLike;
+  /** Where it was read in the end. */
+  readonly url?: string;
+  /** Read by a download alone. */
+  readonly body?: StreamLike | null;
   text(): Promise<string>;
 }
 
-/** What the client asks of a `fetch`. Redirects are never to be followed: the credential would travel along. */
+/** What the client asks of a `fetch`. Redirects are never to be followed where a credential would travel along. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
-  readonly redirect: 'manual';
+  readonly redirect: 'manual' | 'follow';
   readonly credentials: 'omit';
-  readonly signal: AbortSignal;
+  readonly signal: Signal;
 }
 
 /** The runtime's own `fetch` fits, and so does anything else of this shape. */
 export type Fetch = (url: string, init: FetchInit) => Promise<ResponseLike>;
 
-export interface ClientOptions {
+/** What a request needs beside itself. */
+export interface RequestOptions {
   /** An http or https address, with or without a path prefix and trailing slash: `https://host/api`. */
   readonly baseUrl: string;
   /** Personal key or OAuth access token (section 5), sent as `Authorization: Bearer`. */
@@ -43,6 +50,19 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Sent only when given: a browser refuses to have it set. */
   readonly userAgent?: string | undefined;
+  /** Sent along; what the client sets itself goes before. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a client is made with. */
+export interface ClientOptions extends RequestOptions {
+  /** Milliseconds that each try of a request may take to the last byte of its answer; 60,000 unless said, 0 for ever. */
+  readonly timeout?: number | undefined;
+  /**
+   * How often a read is sent again after what can pass: 429, 408, 5xx, no answer; 2 unless said. `Retry-After` is kept
+   * to where it asks for a minute at most. Nothing that writes is ever sent again.
+   */
+  readonly maxRetries?: number | undefined;
 }
 
 /** One request to any route. At most one of `json` and `text` is given, and neither with GET or HEAD. */
@@ -56,7 +76,11 @@ export interface Requested {
   readonly json?: unknown;
   /** A body already serialised as JSON; sent as it is. */
   readonly text?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
+  /** Beside those of the options, and before them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** In place of that of the options. */
+  readonly timeout?: number | undefined;
   /** Statuses outside 200-299 that are answers too. */
   readonly accept?: readonly number[] | undefined;
 }

@@ -1,9 +1,10 @@
 import { addressOf, readBase } from './address.ts';
 import { apiError, readBody } from './answer.ts';
+import { numberIn, refused } from './arguments.ts';
 import { within } from './deadline.ts';
 import { AnswerError, NetworkError, RequestError } from './errors.ts';
 import { headersFor } from './headers.ts';
-import type { ClientOptions, FetchInit, Requested, ResponseLike, Whole } from './options.ts';
+import type { FetchInit, Requested, RequestOptions, ResponseLike, Whole } from './options.ts';
 
 /**
  * Sends one request to any route below the base address, once, and reads its answer as JSON. The value is
@@ -12,16 +13,18 @@ import type { ClientOptions, FetchInit, Requested, ResponseLike, Whole } from '.
  * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the reason
  * of the signal that was handed in.
  */
-export async function request(options: ClientOptions, requested: Requested): Promise<Whole<unknown>> {
+export async function request(options: RequestOptions, requested: Requested): Promise<Whole<unknown>> {
   const method = readMethod(requested.method);
   const url = addressOf(readBase(options.baseUrl), requested.path, requested.query);
   const route = `${method} ${requested.path.split('?')[0]}`;
   const body = bodyOf(options, requested, method);
-  const headers = headersFor(options, body !== undefined);
+  const headers = headersFor(options, body !== undefined, requested.headers);
   // Called on its own: as a method of the options a browser's fetch is an illegal invocation.
   const fetch = options.fetch ?? globalThis.fetch;
 
-  return within(route, options.timeout ?? 0, requested.signal, async (signal) => {
+  const timeout = numberIn(requested.timeout ?? options.timeout, 'timeout') ?? 0;
+
+  return within(route, timeout, requested.signal, async (signal) => {
     const init: FetchInit = {
       method,
       headers,
@@ -54,19 +57,19 @@ export async function request(options: ClientOptions, requested: Requested): Pro
 
 function readMethod(written: string): string {
   const method = written.toUpperCase();
-  if (!/^[A-Z]+$/.test(method)) throw new RequestError('the method of the request is not a word', '');
+  if (!/^[A-Z]+$/.test(method)) throw refused('the method of the request is not a word');
   if (['CONNECT', 'TRACE', 'TRACK'].includes(method)) {
-    throw new RequestError(`no fetch sends a ${method} request`, '');
+    throw refused(`no fetch sends a ${method} request`);
   }
   return method;
 }
 
-function bodyOf(options: ClientOptions, requested: Requested, method: string): string | undefined {
+function bodyOf(options: RequestOptions, requested: Requested, method: string): string | undefined {
   const { json, text } = requested;
   if (json === undefined && text === undefined) return undefined;
-  if (method === 'GET' || method === 'HEAD') throw new RequestError(`a ${method} request has no body`, '');
+  if (method === 'GET' || method === 'HEAD') throw refused(`a ${method} request has no body`);
   if (json !== undefined && text !== undefined) {
-    throw new RequestError('the request has two bodies, json and text', '');
+    throw refused('the request has two bodies, json and text');
   }
   if (text !== undefined) return text;
   let written: string | undefined;
@@ -75,7 +78,7 @@ function bodyOf(options: ClientOptions, requested: Requested, method: string): s
   } catch (cause) {
     throw new RequestError('the body of the request cannot be written as JSON', '', cause);
   }
-  if (written === undefined) throw new RequestError('the body of the request cannot be written as JSON', '');
+  if (written === undefined) throw refused('the body of the request cannot be written as JSON');
   return written;
 }
 

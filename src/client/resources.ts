@@ -20,7 +20,7 @@ export const RESOURCES = {
 
 export type Resource = keyof typeof RESOURCES;
 
-export const ALL_RESOURCES = Object.keys(RESOURCES) as readonly Resource[];
+export const ALL_RESOURCES = /* @__PURE__ */ Object.keys(RESOURCES) as readonly Resource[];
 
 /** A read by its own word or by that of its command; undefined for what is none. */
 export const resourceOf = (word: string): Resource | undefined =>
@@ -31,7 +31,7 @@ export const DRIVERS = { illustrator_svg_stage1: 'svg', json: 'json' } as const;
 
 export type Driver = keyof typeof DRIVERS;
 
-export const ALL_DRIVERS = Object.keys(DRIVERS) as readonly Driver[];
+export const ALL_DRIVERS = /* @__PURE__ */ Object.keys(DRIVERS) as readonly Driver[];
 
 export const DEFAULT_DRIVER: Driver = 'illustrator_svg_stage1';
 

@@ -1,9 +1,9 @@
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import type { Reader } from '../view/graph-options.ts';
 import { define } from './define.ts';
-import { named, SUBJECT } from './designs/design-ref.ts';
-import { read } from './designs/fetch-resource.ts';
-import type { Base, Service } from './facets.ts';
+import { readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import type { Base, Files, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 
 export const confirmations = define({
@@ -12,7 +12,7 @@ export const confirmations = define({
   group: 'Read a design',
   summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
   elsewhere: ['questions'],
-  words: [SUBJECT],
+  words: [READABLE],
   flags: {
     all: { about: 'members that the view leaves out, too' },
     view: {
@@ -27,11 +27,12 @@ export const confirmations = define({
   ],
   json: 'an open object; its members are not shown in the specification',
   parse: ({ words: [word], flags }) => ({
-    what: named(word),
+    what: readable(word),
     all: flags.all === true,
     view: text(flags, 'view') as Reader | undefined,
   }),
-  run: (deps: Base & Service, { what }) => read(deps, what, 'confirmations'),
+  local: ({ what }) => isGiven(what),
+  run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'confirmations'),
   view: (body, { all, view }, { aside }) => confirmationsView(body, { all, view, subject: aside.id }),
   rows: (body, { all }) => confirmationsRows(body, { all }),
 });

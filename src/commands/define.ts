@@ -35,6 +35,8 @@ export interface Command<O, A extends Answer, D> {
   }[];
   /** Exit codes that mean something of its own here. */
   readonly exits?: readonly (readonly [string, string])[];
+  /** Nothing is asked of a service, so that flags for one are refused. */
+  local?(options: O): boolean;
   /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
   patient?(options: O): boolean;
   /** The exit code of every failure, where the usual ones mean something else here. */

@@ -65,8 +65,8 @@ export interface Landed {
   readonly skipped: boolean;
   /** Asks for its link, downloads, checks and names it. */
   receive(document: LinkedDocument): Promise<ReceivedDocument>;
-  /** Writes and names it, where it is text that is here already. */
-  fill(text: string): Promise<Received>;
+  /** Writes and names it, where it is here already, whole. */
+  fill(content: string | Uint8Array): Promise<Received>;
   /** Leaves nothing behind of what was not received to its end. */
   drop(): Promise<void>;
 }

@@ -5,10 +5,11 @@ import type { ChosenAccount } from '../account/chosen-account.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import type { AssistantSource } from '../assistant/source.ts';
 import type { Typeable } from '../border/shell.ts';
-import type { Client, DesignSummary, Requested, Whole } from '../client/index.ts';
+import type { DesignSummary, Requested, Routes, Whole } from '../client/index.ts';
 import type { Ask, Clock, Telling } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
 import type { Drawing } from '../garment/drawing-layers.ts';
+import type { Place, PlannedEdit } from '../mcp/hosts/host-file.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type { Held } from '../mirror/index.ts';
@@ -31,6 +32,7 @@ import type {
   Target,
   WantedFile,
 } from './facet-types.ts';
+import type { Entry, Whereabouts } from './mcp/hosts.ts';
 
 /** What every command may count on. */
 export interface Base {
@@ -48,8 +50,8 @@ export interface Base {
 /** What is asked of the service, with the credential that applies. */
 export interface Service {
   target(): Promise<Target>;
-  /** The client with the credential that applies; throws NotSignedIn with the ways to sign in. */
-  api(): Promise<Client>;
+  /** The routes with the credential that applies; throws NotSignedIn with the ways to sign in. */
+  api(): Promise<Routes>;
   /** Any route, same credential, same origin. One that costs money goes by `requestPaid` alone. */
   request(requested: Requested): Promise<Whole<unknown>>;
   /** The address of a route as it will be sent. Rejects for a path that leads elsewhere. */
@@ -101,7 +103,7 @@ export interface SigningIn {
     earlier: string | undefined,
   ): Promise<{ readonly secret: string; readonly token: string }>;
   /** A client for a credential that is not stored yet. Throws a UsageError for an address that cannot be used. */
-  clientFor(baseUrl: string, credential: string): Promise<Client>;
+  clientFor(baseUrl: string, credential: string): Promise<Routes>;
   /** Tells whoever issued the tokens in a kept secret that they are over; undefined where there is nobody to tell. */
   revoke(secret: string): Promise<boolean | undefined>;
 }
@@ -112,8 +114,8 @@ export interface Files {
   stdin(): Promise<string>;
   /** The text of a file that the user named. */
   readText(path: string): Promise<string>;
-  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError where it is no JSON. */
-  readBody(path: string): Promise<unknown>;
+  /** A body in a file, or on stdin for `-`, with its number lexemes; a UsageError for what is no JSON or too large. */
+  givenBody(from: string): Promise<{ readonly text: string; readonly value: unknown }>;
   /** What stands at a path that was typed. */
   standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
@@ -156,13 +158,23 @@ export interface Assistants {
   remoteTools(): Promise<RemoteTools>;
   /** Serves the five tools on stdin and stdout. */
   serveTools(answering: Pick<AssistantSource, 'body' | 'ids' | 'inWords' | 'several'>): Promise<Talk>;
-  /** How an assistant starts the tools of this account: a name, and words without anything secret. */
-  registration(): Promise<{
+  /** How an assistant starts the tools of this account: a name, and words without anything secret; `folder` as typed. */
+  registration(folder?: string): Promise<{
     readonly name: string;
-    readonly entry: { readonly command: string; readonly args: readonly string[] };
+    readonly entry: Entry;
+    /** What the server will have to do without, each with what helps; whatever would keep it from signing in. */
+    readonly without: readonly string[];
   }>;
-  /** Adds a server to Cursor's own file. The copy of the file as it was, if there was one. */
-  writeCursor(name: string, entry: object): Promise<string | undefined>;
+  /** The file of settings of an assistant, as it is shown. */
+  hostFile(at: Whereabouts): Promise<string>;
+  /** What it takes to put a server into it, or out of it where no entry is given. */
+  planHostEdit(
+    at: Whereabouts,
+    place: Place,
+    entry: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<PlannedEdit>;
+  /** The server as an extension that Claude Desktop installs. */
+  bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }
 
 /** Other programs. */

@@ -7,9 +7,9 @@ import type { Rows } from '../view/model.ts';
 import { bomRows, pomRows } from '../view/trade-rows.ts';
 import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
-import { named, SUBJECT } from './designs/design-ref.ts';
-import { PROFILE, read } from './designs/fetch-resource.ts';
-import type { Base, Service } from './facets.ts';
+import { PROFILE, readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import type { Base, Files, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 
 export const graph = define({
@@ -21,7 +21,7 @@ export const graph = define({
     'Each value is marked = asserted (stated by the designer), ~ inferred (worked out from something else) or ' +
     '? unstated (nobody has said). In a pipe there is one value a line: garment, node, kind, label, field, value, ' +
     'unit, state.',
-  words: [SUBJECT],
+  words: [READABLE],
   flags: {
     profile: PROFILE,
     kind: { value: 'KIND', about: 'only nodes of this kind; several with commas', completes: 'kinds' },
@@ -41,6 +41,10 @@ export const graph = define({
       why: 'The measurements, as the factory gets them',
       line: 'toile graph GARM-101 --kind measurement --profile factory',
     },
+    {
+      why: 'A graph as it was some commits ago',
+      line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile graph -',
+    },
     { why: 'All that nobody has stated', line: "toile graph GARM-101 | grep -P '\\tunstated$'" },
   ],
   json: '{"garment_id": "GARM-101", "profile": "technical_designer", "nodes": [...], "facts": [...]}',
@@ -59,7 +63,7 @@ export const graph = define({
     if (sheet && kinds) throw new UsageError(`--rows ${sheet} chooses its kinds by itself`);
     if (view && (format || sheet || only)) throw new UsageError('--view is not for rows and texts');
     return {
-      what: named(word),
+      what: readable(word, text(flags, 'profile')),
       profile: text(flags, 'profile'),
       all: flags.all === true,
       kinds,
@@ -69,7 +73,8 @@ export const graph = define({
       only,
     };
   },
-  run: (deps: Base & Service, { what, profile }) => read(deps, what, 'graph', profile),
+  local: ({ what }) => isGiven(what),
+  run: (deps: Base & Service & Files, { what, profile }) => readOrGiven(deps, what, 'graph', profile),
   view: (body, { all, kinds, view }, { aside }) => graphView(body, { all, kinds, view, subject: aside.id }),
   form: ({ format, sheet, only }) => (format ? 'written' : sheet || only ? 'rows' : undefined),
   written: (body, { format, all, kinds }) =>

@@ -1,23 +1,24 @@
 import { trustRows, trustView } from '../view/trust.ts';
 import { define } from './define.ts';
-import { named, SUBJECT } from './designs/design-ref.ts';
-import { read } from './designs/fetch-resource.ts';
-import type { Base, Service } from './facets.ts';
+import { readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import type { Base, Files, Service } from './facets.ts';
 
 export const trust = define({
   path: 'trust',
   answers: 'body',
   group: 'Read a design',
   summary: 'Show the Design Trust counts, as the service derives them',
-  words: [SUBJECT],
+  words: [READABLE],
   flags: { all: { about: 'members that the view leaves out, too' } },
   examples: [
     { why: 'The counts; there is no score', line: 'toile trust GARM-101' },
     { why: 'The body as the service sent it', line: 'toile trust GARM-101 --json' },
   ],
   json: 'an open object; its members are not shown in the specification',
-  parse: ({ words: [word], flags }) => ({ what: named(word), all: flags.all === true }),
-  run: (deps: Base & Service, { what }) => read(deps, what, 'design-trust'),
+  parse: ({ words: [word], flags }) => ({ what: readable(word), all: flags.all === true }),
+  local: ({ what }) => isGiven(what),
+  run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'design-trust'),
   view: (body, { all }, { aside, toile }) => trustView(body, { all, subject: aside.id, toile }),
   rows: (body, { all }) => trustRows(body, { all }),
 });

@@ -5,7 +5,7 @@ import type { Way } from '../account/oauth/token-endpoint.ts';
 import type { SignIn } from '../account/sign-in.ts';
 import { namedPath } from '../border/path.ts';
 import { type Typeable, typeable } from '../border/shell.ts';
-import type { Client, ClientOptions, DesignSummary, Fetch, Requested, Whole } from '../client/index.ts';
+import type { DesignSummary, Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
 import type { Target } from '../commands/facet-types.ts';
 import type { Deps } from '../commands/facets.ts';
 import type { Given } from '../commands/typed.ts';
@@ -13,10 +13,10 @@ import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
-import { registrationOf } from './assistant-entry.ts';
+import { registrationOf, whereaboutsOf } from './assistant-entry.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
-import { measuredFile, readBodyIn, readNamedFile, standingAt } from './files.ts';
+import { bodyIn, measuredFile, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
 import { mayOpen, openAddress, openPage } from './open-browser.ts';
 import { ledgers, pacing } from './rate-limiters.ts';
@@ -176,7 +176,7 @@ export const createDeps = (made: Made): MadeDeps => {
     baseUrl: string,
     credential: string | undefined,
     send: () => Promise<Fetch> = fetch,
-  ): Promise<ClientOptions> => {
+  ): Promise<RequestOptions> => {
     const { readAnswer } = await import('../json/lossless.ts');
     return {
       baseUrl,
@@ -187,21 +187,21 @@ export const createDeps = (made: Made): MadeDeps => {
     };
   };
 
-  const clientFor = async (baseUrl: string, credential: string): Promise<Client> => {
+  const clientFor = async (baseUrl: string, credential: string): Promise<Routes> => {
     outside.io.secrets.know(credential);
     const address = checkedAddress(baseUrl, everywhere['insecure-http'] === true);
-    return new (await import('../client/index.ts')).Client(await options(address, credential));
+    return new (await import('../client/routes.ts')).Routes(await options(address, credential));
   };
 
   /** The credential, which may take its time in a keychain, while everything else is loaded. */
   const ready = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
     const { baseUrl } = await target();
-    const parts = [fetch(), import('../json/lossless.ts'), import('../client/index.ts')];
+    const parts = [fetch(), import('../json/lossless.ts'), import('../client/routes.ts')];
     const [{ credential }] = await Promise.all([signIn(), ...parts]);
     return { baseUrl, credential };
   };
   const request = async (requested: Requested, send?: () => Promise<Fetch>): Promise<Whole<unknown>> => {
-    const client = await import('../client/index.ts');
+    const client = await import('../client/request.ts');
     const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
     const { baseUrl, credential } = isIndex
       ? { baseUrl: (await target()).baseUrl, credential: undefined }
@@ -227,7 +227,12 @@ export const createDeps = (made: Made): MadeDeps => {
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
     readText: readNamedFile,
-    readBody: (path) => readBodyIn(outside, path),
+    givenBody: (from) =>
+      bodyIn(outside, from, () => {
+        if (everywhere['no-input'] === true)
+          throw new UsageError('stdin is this terminal; nothing is piped into it');
+        tell({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
+      }),
     standing: (path) => standingAt(outside.platform.cwd, path),
     landing: landings({
       outside,
@@ -330,9 +335,12 @@ export const createDeps = (made: Made): MadeDeps => {
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
     spawn: (command, args, extra, aside) => spawnAttached(outside, command, args, extra, aside),
-    registration: async () => registrationOf(outside.self, everywhere),
-    writeCursor: async (name, entry) =>
-      (await import('../mcp/cursor-settings.ts')).writeCursor(outside.platform.home, name, entry),
+    registration: (folder) => registrationOf(outside, everywhere, folder, account),
+    hostFile: async (at) => whereaboutsOf(outside, at),
+    planHostEdit: async (at, place, entry) =>
+      (await import('../mcp/hosts/host-file.ts')).planEdit(whereaboutsOf(outside, at), place, entry),
+    bundle: async (name, entry) =>
+      (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];

@@ -32,6 +32,12 @@ interface Around {
 /** Milliseconds between two pictures of a progress bar. */
 const FRAME = 100;
 
+/** What no terminal shows. */
+const UNREADABLE = [
+  ['.pdf', 'a PDF'],
+  ['.xlsx', 'a workbook'],
+] as const;
+
 /** Finds out where a file will go, and makes its beginning there, before anything is asked of the service. */
 export const landings = (around: Around) => {
   const { outside, everywhere, signal } = around;
@@ -73,8 +79,9 @@ export const landings = (around: Around) => {
         hint: typeable`leave -o - out, or --json`,
       });
     }
-    if (io.out.terminal && name.endsWith('.pdf')) {
-      throw new UsageError('a PDF is not for reading on a terminal', {
+    const unreadable = io.out.terminal ? UNREADABLE.find(([ending]) => name.endsWith(ending)) : undefined;
+    if (unreadable) {
+      throw new UsageError(`${unreadable[1]} is not for reading on a terminal`, {
         hint: typeable`name a file instead of -`,
       });
     }
@@ -87,9 +94,9 @@ export const landings = (around: Around) => {
         ended(name, received.bytes);
         return received;
       },
-      fill: async (text) => {
-        await io.out.write(text);
-        return receivedOf(text);
+      fill: async (content) => {
+        await io.out.write(content);
+        return receivedOf(Buffer.from(content));
       },
       drop: async () => undefined,
     };
@@ -135,22 +142,19 @@ export const landings = (around: Around) => {
         ended(file, received.bytes);
         return received;
       },
-      fill: async (text) => {
-        const bytes = Buffer.from(text);
+      fill: async (content) => {
+        const bytes = Buffer.from(content);
         await landing.makeRoom(bytes.length);
         await landing.sink.write(bytes);
         await landing.keep();
-        return receivedOf(text);
+        return receivedOf(bytes);
       },
       drop: () => landing.drop(),
     };
   };
 };
 
-const receivedOf = (text: string): Received => ({
-  bytes: Buffer.byteLength(text),
-  sha256: sha256(text),
-});
+const receivedOf = (bytes: Uint8Array): Received => ({ bytes: bytes.length, sha256: sha256(bytes) });
 
 const nothing = async (): Promise<never> => {
   throw new Error('a file that stays as it is receives nothing');

@@ -1,6 +1,7 @@
-import { readBytes, readText, stat } from '../border/files.ts';
+import { readBytes, readText, readTextWithin, stat } from '../border/files.ts';
 import { namedPath, type Path } from '../border/path.ts';
-import { UsageError } from '../errors.ts';
+import { BeyondLimit, UsageError } from '../errors.ts';
+import { ANSWER } from '../size-limits.ts';
 import { reasonOf } from '../system/errno.ts';
 import { sha256 } from '../system/sha256.ts';
 import type { Received } from '../transport/index.ts';
@@ -26,17 +27,40 @@ export const measuredFile = async (path: Path): Promise<Received | undefined> =>
   return bytes && { bytes: bytes.length, sha256: sha256(bytes) };
 };
 
-/** JSON in a file, or on stdin for `-`. */
-export const readBodyIn = async ({ io, platform, signal }: Outside, path: string): Promise<unknown> => {
-  if (path === '-' && io.input.terminal)
-    throw new UsageError('stdin is this terminal; nothing is piped into it');
-  const text =
-    path === '-' ? await io.input.text(signal) : await readNamedFile(namedPath(platform.cwd, path));
-  const { readJson } = await import('../json/lossless.ts');
+/** What a file or stdin holds, as text and as read: as much of it as is taken from the service, and no more. */
+export interface GivenBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const textIn = async ({ io, platform, signal }: Outside, from: string): Promise<string | undefined> => {
+  if (from === '-') return io.input.textWithin(signal, ANSWER.bytes);
+  const path = namedPath(platform.cwd, from);
   try {
-    return readJson(text);
+    return await readTextWithin(path, ANSWER.bytes);
   } catch (error) {
-    const name = path === '-' ? 'what came on stdin' : path;
+    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+  }
+};
+
+/** JSON in a file, or on stdin for `-`. `waiting` is called where that is a terminal, and somebody has to type it. */
+export const bodyIn = async (outside: Outside, from: string, waiting: () => void): Promise<GivenBody> => {
+  const name = from === '-' ? 'what came on stdin' : from;
+  if (from === '-' && outside.io.input.terminal) waiting();
+  const sent = await textIn(outside, from);
+  if (sent === undefined)
+    throw new UsageError(
+      `${name} is larger than ${ANSWER.bytes / 1024 / 1024} MiB, which is more than toile reads`,
+    );
+  // Editors under Windows put a mark before the text that no JSON has.
+  const text = sent.replace(/^\uFEFF/, '');
+  const { readAnswer } = await import('../json/lossless.ts');
+  try {
+    return { text, value: readAnswer(text) };
+  } catch (error) {
+    if (error instanceof BeyondLimit)
+      throw new UsageError(`${name}: ${error.message}`, { code: error.code, cause: error });
+    if (text.trim() === '') throw new UsageError(`${name} is empty; a body is JSON`, { cause: error });
     // The parser's own words hold some of the text, which may be anything.
     const [where = ''] = /at position \d+/.exec(error instanceof Error ? error.message : '') ?? [];
     throw new UsageError(`${name} is not JSON${where && `, ${where}`}`, { cause: error });

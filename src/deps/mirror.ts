@@ -1,6 +1,6 @@
 import { namedPath } from '../border/path.ts';
 import type { Typeable } from '../border/shell.ts';
-import type { Client } from '../client/index.ts';
+import type { Routes } from '../client/index.ts';
 import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
@@ -16,7 +16,7 @@ interface Around {
   readonly toile: Typeable;
   /** Milliseconds that a server may ask to be left alone. */
   readonly maxWait: number;
-  api(): Promise<Client>;
+  api(): Promise<Routes>;
   pace(): Promise<Pace>;
   fetch(): Promise<RawFetch>;
   /** Address and credential, to tell one caller from another; never kept as they are. */
@@ -78,7 +78,7 @@ const alone = async <T>(
 };
 
 /** A governed export, on its way from its link to where it is to be kept; never in memory as a whole. */
-const exporter = (around: Around, api: Client, baseUrl: string): Pulling['exported'] => {
+const exporter = (around: Around, api: Routes, baseUrl: string): Pulling['exported'] => {
   const { outside, signal } = around;
   return async (id, { profile, driver }, sink, send) => {
     const [{ downloadLinked }, { DRIVERS }] = await Promise.all([

@@ -1,5 +1,5 @@
 import { type Path, within } from '../border/path.ts';
-import type { RemoteSetting } from '../mcp/remote.ts';
+import type { Known, RemoteSetting } from '../mcp/remote.ts';
 import type { Host } from '../system/host.ts';
 import { sha256 } from '../system/sha256.ts';
 
@@ -7,16 +7,25 @@ import { sha256 } from '../system/sha256.ts';
 const LIFE_MS = 24 * 60 * 60 * 1000;
 const MOST = 20;
 
-interface Kept {
+/** Bytes; a list that is longer is asked for each time. */
+const LONGEST_LIST = 200_000;
+
+interface Kept extends Known {
   readonly at: number;
-  readonly found: Awaited<ReturnType<RemoteSetting['known']['read']>>;
 }
+
+const isList = (value: Known['tools']): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && typeof value.value === 'string');
 
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' &&
   value !== null &&
   Number.isFinite((value as Partial<Kept>).at) &&
-  typeof (value as Partial<Kept>).found === 'object';
+  typeof (value as Partial<Kept>).found === 'object' &&
+  isList((value as Partial<Kept>).tools);
+
+const light = ({ found, tools }: Known): Known =>
+  (tools?.value.length ?? 0) > LONGEST_LIST ? { found } : { found, tools };
 
 /**
  * What is known of a tool server, kept between runs. By address and credential, since a server may offer other
@@ -36,15 +45,17 @@ export const knownOf = async (
   return {
     async read() {
       const kept = servers(await file.read())[key];
-      return isKept(kept) && host.now() - kept.at < LIFE_MS ? kept.found : undefined;
+      return isKept(kept) && host.now() - kept.at < LIFE_MS
+        ? { found: kept.found, tools: kept.tools }
+        : undefined;
     },
     // Nothing is lost where it cannot be kept but a request of the next run.
-    write: (found) =>
+    write: (known) =>
       file
         .change((now) => {
           const { [key]: _, ...others } = servers(now);
           const rest = Object.entries(others).slice(-MOST + 1);
-          const mine = found === undefined ? [] : [[key, { at: host.now(), found }] as const];
+          const mine = known === undefined ? [] : [[key, { at: host.now(), ...light(known) }] as const];
           return { next: { ...now, servers: Object.fromEntries([...rest, ...mine]) }, result: undefined };
         })
         .catch(() => undefined),

@@ -26,6 +26,37 @@ const fitting = (word: string, { id, name, folder }: Known): 'exactly' | 'begins
 
 export const fits = (word: string, known: Known): boolean => fitting(word, known) !== undefined;
 
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Not what the word means, but perhaps what was meant: a part of the name, a name of a slip, too little of the id. */
+export const isNear = (word: string, { id, name }: Known): boolean => {
+  const typed = letters(word);
+  if (typed.length < 3) return false;
+  if (id.toLowerCase().startsWith(word.toLowerCase())) return true;
+  const called = typeof name === 'string' ? letters(name) : '';
+  return called !== '' && (called.includes(typed) || typed.includes(called) || slips(typed, called, 2));
+};
+
+/** Whether one becomes the other by at most so many letters typed wrong, left out or put in. */
+function slips(typed: string, called: string, most: number): boolean {
+  if (Math.abs(typed.length - called.length) > most || typed.length > 60) return false;
+  let above = Array.from({ length: called.length + 1 }, (_, at) => at);
+  for (const [row, sign] of [...typed].entries()) {
+    const line = [row + 1];
+    for (let at = 1; at <= called.length; at++) {
+      const same = called[at - 1] === sign ? 0 : 1;
+      line.push(Math.min((line[at - 1] ?? 0) + 1, (above[at] ?? 0) + 1, (above[at - 1] ?? 0) + same));
+    }
+    above = line;
+  }
+  return (above.at(-1) ?? most + 1) <= most;
+}
+
 /** Designs that share a name are told apart by the rest. */
 const shown = ({ id, name, garment_category, created_at }: Known): string =>
   [id, name ?? '(unnamed)', garment_category, typeof created_at === 'string' && created_at.slice(0, 10)]

@@ -1,5 +1,5 @@
 import { typeable } from '../border/shell.ts';
-import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../client/index.ts';
+import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../client/errors.ts';
 import { BrokenOff, Failure, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { errnoOf, reasonOf } from '../system/errno.ts';
 import { type Circumstances, refusal, rightAddress, shortened } from './api-errors.ts';

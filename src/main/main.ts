@@ -15,6 +15,7 @@ import { refuseTypedKey } from './refuse-typed-key.ts';
 import { prepare, type Running, run } from './run.ts';
 import { pageFor, painterFor } from './screen.ts';
 import { writeSteps } from './steps.ts';
+import { gathering } from './write-xlsx.ts';
 
 /** How far a line has come, for whoever has to say how it ended. */
 interface Course {
@@ -54,25 +55,32 @@ const go = async (
   const paint = await painterFor(everywhere, outside);
   const running = prepare(parsed, outside, signal);
   course.running = running;
-  const answer = await run(parsed, running);
-  if (answer.kind === 'steps') {
-    const typing = (words: readonly string[]) => main(words, outside, true);
-    return writeSteps(answer, everywhere, { io, paint, bluntly }, typing);
+  const sheet = await gathering(parsed, running);
+  try {
+    const answer = await run(parsed, running);
+    if (answer.kind === 'steps') {
+      const typing = (words: readonly string[]) => main(words, outside, true);
+      return await writeSteps(answer, everywhere, { io, paint, bluntly }, typing);
+    }
+    course.isAnswered = true;
+    const exit = await present(answer, {
+      ...parsed,
+      io,
+      paint,
+      around: { toile: parsed.toile, now: clock.now() },
+      note: running.note,
+      page: pageFor(everywhere, outside, signal),
+      sheet,
+      signal,
+      bluntly,
+    });
+    await sheet.keep();
+    if ('unfinished' in answer && answer.unfinished)
+      await io.err.write(spelledOut(answer.unfinished, argv, running.deps).text);
+    return exit;
+  } finally {
+    await sheet.drop();
   }
-  course.isAnswered = true;
-  const exit = await present(answer, {
-    ...parsed,
-    io,
-    paint,
-    around: { toile: parsed.toile, now: clock.now() },
-    note: running.note,
-    page: pageFor(everywhere, outside, signal),
-    signal,
-    bluntly,
-  });
-  if ('unfinished' in answer && answer.unfinished)
-    await io.err.write(spelledOut(answer.unfinished, argv, running.deps).text);
-  return exit;
 };
 
 /** What is held open ends with Ctrl-C, and that is its ordinary end. */

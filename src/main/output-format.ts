@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
 
 /** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
-export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'jsonl' | 'json' | 'jq';
+export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
 export interface Mode {
   readonly form: Form;
@@ -15,7 +15,17 @@ export interface Mode {
   readonly filter: string;
 }
 
-const FORMS = ['json', 'jsonl', 'csv', 'jq'] as const;
+/** They say which service is asked, as whom and how. */
+const FOR_A_SERVICE = [
+  'sandbox',
+  'sandbox-from',
+  'account',
+  'base-url',
+  'insecure-http',
+  'max-wait',
+] as const;
+
+const FORMS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
 
 /** Refuses flags that would change nothing. Without a flag: a view on a terminal, rows in a pipe. */
 export const modeFor = (
@@ -33,6 +43,10 @@ export const modeFor = (
     const why = everywhere[flag] === undefined ? undefined : refusedBy?.(command);
     if (why !== undefined) says(`--${flag}`, why);
   }
+  if (command.local?.(options)) {
+    const asks = FOR_A_SERVICE.find((flag) => everywhere[flag] !== undefined);
+    if (asks) says(`--${asks}`, 'the body is here already, and nothing is asked of a service');
+  }
   const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
     (flag) => everywhere[flag] !== undefined,
   );
@@ -49,6 +63,8 @@ export const modeFor = (
   const [form, other] = forms;
   if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
   if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
+
+  if (everywhere.xlsx === '') throw new UsageError('--xlsx is empty');
 
   const wish = command.form?.(options as never);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;

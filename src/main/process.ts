@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { hushConsole } from '../deps/hushed-console.ts';
 import { realOutside } from '../deps/node-system.ts';
 import { endings } from '../deps/shutdown.ts';
 import { failureText } from '../format/error-text.ts';
@@ -23,5 +24,7 @@ export const run = (
 ): Promise<number> => {
   const io = processIo();
   const ending = endings();
-  return ending.of(main(argv, { ...realOutside(entry, io, ending), ...(protocol && { protocol }) }), io);
+  const outside = realOutside(entry, io, ending);
+  if (protocol === undefined) hushConsole(outside.isDebug(argv.includes('--debug') ? { debug: true } : {}));
+  return ending.of(main(argv, { ...outside, ...(protocol && { protocol }) }), io);
 };

@@ -7,6 +7,7 @@ import type { Painter } from '../paint/painter.ts';
 import type { Io } from '../terminal/io.ts';
 import type { View } from '../view/model.ts';
 import type { Mode } from './output-format.ts';
+import type { Gathered } from './write-xlsx.ts';
 
 /** Where an answer goes and how it is written. */
 export interface Presenting {
@@ -18,6 +19,8 @@ export interface Presenting {
   readonly around: Omit<Around<unknown>, 'aside'>;
   /** To the screen, through the pager where one was asked for. */
   page(text: string): Promise<void>;
+  /** What `--xlsx` gathers; written when the answer is whole. */
+  readonly sheet: Gathered;
   /** A word to the person beside the answer. */
   note(text: string): void;
   readonly signal: AbortSignal;

@@ -40,6 +40,9 @@ export const writeRows = async (
     case 'excel':
       await writeLines(excelLines(table, first), to);
       break;
+    case 'xlsx':
+      for (const row of table.rows) to.sheet.add(table.columns, row);
+      break;
     case 'jsonl':
       await writeLines(rowsJsonl(table), to);
       break;

@@ -1,5 +1,7 @@
 import {
+  type CacheEntry,
   Client,
+  InMemoryResponseCacheStore,
   type PriorDiscovery,
   ProtocolError,
   StreamableHTTPClientTransport,
@@ -8,7 +10,8 @@ import { type Typeable, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../json/lossless.ts';
-import { wire } from './wire.ts';
+import { isRecord } from '../json/values.ts';
+import { type Wire, wire } from './wire.ts';
 
 /** An answer of a tool server: the result as it was sent, and as a value whose numbers kept their spelling. */
 export interface Answered {
@@ -35,9 +38,43 @@ export interface RemoteSetting {
   readonly fetch: Fetch;
   /** What an earlier run found out about this server, so that a call is one request. */
   readonly known: {
-    read(): Promise<PriorDiscovery | undefined>;
-    write(found: PriorDiscovery | undefined): Promise<void>;
+    read(): Promise<Known | undefined>;
+    write(found: Known | undefined): Promise<void>;
   };
+}
+
+/** The era of a server, and its list of tools for as long as the server lets it be kept. */
+export interface Known {
+  readonly found: PriorDiscovery;
+  readonly tools?: Omit<CacheEntry, 'stamp'> | undefined;
+}
+
+/**
+ * Milliseconds after which the library would give an answer up. It is longer than any wait: the way to the server has
+ * its own limits, which `--max-wait` moves.
+ */
+const NEVER = 2 ** 31 - 1;
+
+/** Keeps the list of tools between runs; by it the library knows which arguments a header repeats. */
+class ListStore extends InMemoryResponseCacheStore {
+  list: Known['tools'];
+
+  constructor(list: Known['tools']) {
+    super();
+    this.list = list;
+  }
+
+  override get(key: Parameters<InMemoryResponseCacheStore['get']>[0]): CacheEntry | undefined {
+    const held = super.get(key);
+    if (held === undefined && key.method === 'tools/list' && this.list !== undefined)
+      super.set(key, this.list);
+    return held ?? super.get(key);
+  }
+
+  override set(...[key, entry]: Parameters<InMemoryResponseCacheStore['set']>): number {
+    if (key.method === 'tools/list') this.list = entry;
+    return super.set(key, entry);
+  }
 }
 
 /** Unknown methods and arguments are answers of a server that was understood; anything else may be a change of era. */
@@ -45,50 +82,55 @@ const isUnderstood = (error: unknown): boolean => error instanceof ProtocolError
 
 export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   const { url, credential, version, signal, known } = setting;
-  let connected: Client | undefined;
+  const options = { signal, timeout: NEVER };
+  let connected: { readonly client: Client; readonly store: ListStore } | undefined;
 
-  const connect = async (
-    prior: PriorDiscovery | undefined,
-    line: ReturnType<typeof wire>,
-  ): Promise<Client> => {
+  const connect = async (earlier: Known | undefined, line: Wire): Promise<NonNullable<typeof connected>> => {
+    const store = new ListStore(earlier?.tools);
     const client = new Client(
       { name: 'toile', version },
-      { versionNegotiation: { mode: 'auto' }, capabilities: {} },
+      { versionNegotiation: { mode: 'auto' }, capabilities: {}, responseCacheStore: store },
     );
     const transport = new StreamableHTTPClientTransport(new URL(url), {
       fetch: line.fetch,
       requestInit: { headers: { authorization: `Bearer ${credential}` } },
     });
-    await client.connect(transport, { signal, ...(prior && { prior }) });
-    connected = client;
-    if (prior === undefined) {
-      const discover = client.getDiscoverResult();
-      await known.write(discover ? { kind: 'modern', discover } : { kind: 'legacy' });
-    }
-    return client;
+    await client.connect(transport, { ...options, ...(earlier && { prior: earlier.found }) });
+    connected = { client, store };
+    return connected;
+  };
+
+  /** Keeps what was found out, where that is new. */
+  const keep = async (earlier: Known | undefined): Promise<void> => {
+    if (connected === undefined) return;
+    const discover = connected.client.getDiscoverResult();
+    const found = earlier?.found ?? (discover ? { kind: 'modern', discover } : { kind: 'legacy' });
+    const { list: tools } = connected.store;
+    if (earlier === undefined || tools !== earlier.tools) await known.write({ found, tools });
   };
 
   const once = async (
-    prior: PriorDiscovery | undefined,
-    ask: (client: Client) => Promise<unknown>,
+    earlier: Known | undefined,
+    ask: (client: Client, line: Wire) => Promise<unknown>,
   ): Promise<Answered> => {
     const line = wire(setting.fetch, signal, setting.again);
     try {
-      const client = connected ?? (await connect(prior, line));
-      const answer = await ask(client);
-      const text = line.lastResult() ?? writeJson(answer);
+      const { client } = connected ?? (await connect(earlier, line));
+      const answer = await ask(client, line);
+      await keep(earlier);
+      const text = textOf(line.results(), answer);
       return { text, value: readJson(text) };
     } catch (error) {
       throw line.refusal() instanceof ToileError ? line.refusal() : error;
     }
   };
 
-  const asked = async (ask: (client: Client) => Promise<unknown>): Promise<Answered> => {
-    const prior = connected ? undefined : await known.read();
+  const asked = async (ask: (client: Client, line: Wire) => Promise<unknown>): Promise<Answered> => {
+    const earlier = connected ? undefined : await known.read();
     try {
-      return await once(prior, ask).catch(async (error: unknown) => {
+      return await once(earlier, ask).catch(async (error: unknown) => {
         // What was found out some other day may no longer hold.
-        if (prior === undefined || error instanceof ToileError || isUnderstood(error)) throw error;
+        if (earlier === undefined || error instanceof ToileError || isUnderstood(error)) throw error;
         await close();
         await known.write(undefined);
         return once(undefined, ask);
@@ -99,14 +141,24 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   };
 
   const close = async (): Promise<void> => {
-    const client = connected;
+    const { client } = connected ?? {};
     connected = undefined;
     await client?.close();
   };
 
   return {
-    list: () => asked((client) => client.listTools(undefined, { signal })),
-    call: (name, args) => asked((client) => client.callTool({ name, arguments: { ...args } }, { signal })),
+    list: () =>
+      asked((client, line) => {
+        line.forgetResults();
+        return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
+      }),
+    call: (name, args) =>
+      asked(async (client, line) => {
+        // The list says which arguments the headers of the call repeat (`Mcp-Param-*`), and what it answers.
+        await client.listTools(undefined, options);
+        line.forgetResults();
+        return client.callTool({ name, arguments: { ...args } }, options);
+      }),
     reread: (text) => {
       try {
         return readJson(text);
@@ -116,6 +168,17 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
     },
     close,
   };
+};
+
+/** The answer as it was sent: a result, or the pages of a list as one. What nobody sent is the library's own. */
+const textOf = (results: readonly string[], answer: unknown): string => {
+  const [first, ...more] = results;
+  if (first === undefined) return writeJson(answer);
+  if (more.length === 0) return first;
+  const pages = results.map((text) => readJson(text)).filter(isRecord);
+  const { nextCursor: _, ...head } = pages[0] ?? {};
+  const tools = pages.flatMap((page) => (Array.isArray(page.tools) ? page.tools : []));
+  return writeJson({ ...head, tools });
 };
 
 const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {

@@ -9,8 +9,10 @@ import { isRecord, own } from '../json/values.ts';
 /** The way to a tool server. */
 export interface Wire {
   readonly fetch: WebFetch;
-  /** The last result that arrived, as JSON with every number as it was sent. */
-  lastResult(): string | undefined;
+  /** The results that arrived, as JSON with every number as it was sent. */
+  results(): readonly string[];
+  /** Those so far were of something else. */
+  forgetResults(): void;
   /** What the server, or the way to it, refused; the library wraps it too often to find it again. */
   refusal(): unknown;
 }
@@ -85,15 +87,19 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
 
 /** `again` is what to type where the credential is not accepted. */
 export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefined): Wire => {
-  let result: string | undefined;
+  const results: string[] = [];
   let refusal: unknown;
   const through = webFetch(send, signal, (seen) => {
     const trouble = refused(new URL(seen.url).origin, seen, again);
     if (trouble) throw trouble;
-    result = resultIn(seen.text, seen.type) ?? result;
+    const result = resultIn(seen.text, seen.type);
+    if (result !== undefined) results.push(result);
   });
   return {
-    lastResult: () => result,
+    results: () => results,
+    forgetResults: () => {
+      results.length = 0;
+    },
     refusal: () => refusal,
     fetch: async (url, init) => {
       try {

@@ -1,9 +1,9 @@
-import type { Client } from '../client/index.ts';
+import type { Routes } from '../client/index.ts';
 import type { SubjectId, What } from './file-names.ts';
 
 /** The text of one read, by the design route or the garment route as the identity asks for (4.2). */
 export async function readText(
-  api: Client,
+  api: Routes,
   of: SubjectId,
   what: Exclude<What, { readonly read: 'export' }>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { GarmentId } from '../border/identity.ts';
 import type { Typeable } from '../border/shell.ts';
-import type { Client, Driver, Profile } from '../client/index.ts';
+import type { Driver, Profile, Routes } from '../client/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import type { Incoming } from './disk.ts';
 import type { Writing } from './folder-types.ts';
@@ -58,7 +58,7 @@ export interface Asking {
 export interface Pulling extends PullOptions, Asking {
   readonly folder: Writing;
   readonly tools: Tools;
-  readonly api: Client;
+  readonly api: Routes;
   /** Who asks, and where: a pull goes on only as the same. Holds no secret. */
   readonly caller: string;
   readonly pace: Pace;

@@ -1,5 +1,5 @@
 import { typeable } from '../border/shell.ts';
-import type { Client } from '../client/index.ts';
+import type { Routes } from '../client/index.ts';
 import { DEFAULT_PROFILE } from '../client/resources.ts';
 import { NotFound } from '../errors.ts';
 import { matching } from '../garment/design-match.ts';
@@ -33,7 +33,7 @@ export interface CheckedFile {
 export interface Checking {
   readonly folder: Folder;
   readonly tools: Tools;
-  readonly api: Client;
+  readonly api: Routes;
   readonly pace: Pace;
   readonly reserve: number;
   readonly signal: AbortSignal;

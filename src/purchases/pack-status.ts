@@ -1,9 +1,6 @@
+import { isReady } from '../client/pack.ts';
 import { isRecord } from '../json/values.ts';
 import type { Event, State } from './states.ts';
-
-/** `pack.ready` is the single readiness condition (specification 2.14); no status word is, and no PDF. */
-export const isReady = (status: unknown): boolean =>
-  isRecord(status) && isRecord(status.pack) && status.pack.ready === true;
 
 /** What was seen of a purchase, for the machine. */
 export const seenIn = (status: unknown, state: State): Extract<Event, 'pending' | 'unpaid' | 'ready'> => {

@@ -16,6 +16,8 @@ export interface Input {
   readonly terminal: boolean;
   /** All of it. Rejects with the reason of the signal, whether or not more would have come. */
   text(signal: AbortSignal): Promise<string>;
+  /** The same; undefined as soon as more than so many bytes came. */
+  textWithin(signal: AbortSignal, most: number): Promise<string | undefined>;
   readonly stream: Readable;
 }
 
@@ -60,6 +62,32 @@ const SHOW_CURSOR = '\u001b[?25h';
 export const isReaderGone = (error: Error, { isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true ||
   ('code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(String(error.code)));
+
+/** Undefined as soon as more than `most` bytes came: what is beyond is not waited for. */
+const textOf = async (
+  stdin: Terminal['stdin'],
+  signal: AbortSignal,
+  most: number,
+): Promise<string | undefined> => {
+  const parts: Buffer[] = [];
+  let size = 0;
+  const stop = (): unknown => stdin.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    for await (const part of stdin) {
+      const bytes = Buffer.from(part);
+      size += bytes.length;
+      if (size > most) return undefined;
+      parts.push(bytes);
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
 
 /** The program's streams as the rest of toile sees them. A closed pipe is an end, not an error. */
 export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
@@ -114,20 +142,8 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     input: {
       terminal: stdin.isTTY === true,
       stream: stdin,
-      text: async (signal) => {
-        const parts: Buffer[] = [];
-        const stop = (): unknown => stdin.destroy();
-        signal.addEventListener('abort', stop, { once: true });
-        try {
-          signal.throwIfAborted();
-          for await (const part of stdin) parts.push(Buffer.from(part));
-        } catch (error) {
-          throw signal.aborted ? signal.reason : error;
-        } finally {
-          signal.removeEventListener('abort', stop);
-        }
-        return Buffer.concat(parts).toString('utf8');
-      },
+      text: async (signal) => (await textOf(stdin, signal, Number.POSITIVE_INFINITY)) ?? '',
+      textWithin: (signal, most) => textOf(stdin, signal, most),
     },
     promptOutput: stderr,
     onClosed: (listener) => {

@@ -1,3 +1,4 @@
+import type { Rest } from '../client/range.ts';
 import { Unavailable } from '../errors.ts';
 import { type Receiver, wrongSize } from './checksum.ts';
 import type { Downloading } from './download.ts';
@@ -5,7 +6,7 @@ import { codeOf } from './explain.ts';
 import type { Link } from './link.ts';
 import type { Progress } from './minimum-speed.ts';
 import { TIMEOUTS } from './options.ts';
-import { askFor, type Part, type Rest } from './range-request.ts';
+import { askFor, type Part } from './range-request.ts';
 
 /** What every try goes on with. */
 interface Into {

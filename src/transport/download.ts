@@ -1,3 +1,6 @@
+import { EXPIRED } from '../client/document-link.ts';
+import { type Rest, WrongPart } from '../client/range.ts';
+import { mayPass, waitAfter } from '../client/repeat.ts';
 import { retryAfterMs } from '../client/retry-after.ts';
 import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
@@ -10,7 +13,7 @@ import { explain, isPermanent } from './explain.ts';
 import { type Link, linkAddress } from './link.ts';
 import { progress } from './minimum-speed.ts';
 import type { RawFetch, Timeouts } from './options.ts';
-import { type Rest, refusedLink, WrongPart } from './range-request.ts';
+import { refusedLink } from './range-request.ts';
 
 export interface Downloading {
   readonly fetch: RawFetch;
@@ -36,10 +39,6 @@ export interface Downloading {
 /** Tries in a row that bring nothing new, and beginnings from the first byte, before it is given up. */
 const FRUITLESS = 5;
 const BEGINNINGS = 4;
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 30_000;
-/** A signed link that has expired is answered with any of these, as the storage behind it likes. */
-const EXPIRED = [400, 401, 403, 404, 410];
 
 /**
  * Fetches a document to its last byte, in as many parts as it takes, and holds it to the size and digest that are
@@ -93,7 +92,7 @@ export async function download(options: Downloading): Promise<Received> {
       if (beginnings <= BEGINNINGS) continue;
     }
     if (status === 416 || broken instanceof WrongPart) rest = undefined;
-    else if (status !== undefined && status < 500 && ![408, 429].includes(status)) throw refusedLink(status);
+    else if (status !== undefined && !mayPass(status)) throw refusedLink(status);
     if (broken !== undefined && !ended.done && isPermanent(broken)) throw unreachable(broken, url);
 
     if (rest === undefined && received.at > 0) beginnings += 1;
@@ -102,8 +101,8 @@ export async function download(options: Downloading): Promise<Received> {
     if (fruitless >= FRUITLESS || beginnings > BEGINNINGS || (asked ?? 0) > longest) {
       throw status === undefined ? unreachable(broken, url) : refusedLink(status);
     }
-    const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** fruitless);
-    await pause(options, asked ?? Math.ceil((full / 2) * (1 + options.random())), status, tries + 1);
+    const { least, spread } = waitAfter({ tries: fruitless + 1 }, options.random);
+    await pause(options, asked ?? Math.ceil(least + spread), status, tries + 1);
     going.waited(asked ?? 0);
   }
 }

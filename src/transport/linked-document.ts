@@ -2,6 +2,7 @@
 
 import { withoutLink } from '../border/secrets.ts';
 import { typeable } from '../border/shell.ts';
+import { isDigest } from '../client/document-link.ts';
 import { Unavailable } from '../errors.ts';
 import { isRecord, scalarText } from '../json/values.ts';
 import type { Received } from './checksum.ts';
@@ -42,7 +43,7 @@ const linkIn = (kind: DocumentKind, { holder, record }: Linked): Link => {
     url,
     kind,
     ...(Number.isSafeInteger(size) && size >= 0 && { bytes: size }),
-    ...(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256) && { sha256 }),
+    ...(isDigest(sha256) && { sha256 }),
   };
 };
 

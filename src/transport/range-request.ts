@@ -1,5 +1,7 @@
 import { typeable } from '../border/shell.ts';
+import { EXPIRED, HOPS } from '../client/document-link.ts';
 import type { FetchInit, HeadersLike } from '../client/index.ts';
+import { askingFor, type Rest, type Stretch, stretchOf } from '../client/range.ts';
 import type { Clock } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import { unlessAborted } from '../wait.ts';
@@ -7,23 +9,14 @@ import { before, SlowAnswer } from './attempt.ts';
 import { linkAddress } from './link.ts';
 import type { RawFetch, Timeouts } from './options.ts';
 
-/** Redirects that are followed in a row. */
-const HOPS = 10;
-
 /** What a server sent for a document, or for the rest of one. */
 export type Part =
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeadersLike }
-  | {
+  | ({
       readonly kind: 'begun';
-      /** Bytes of the document that come before this part. */
-      readonly from: number;
-      /** Size of the whole document, where the server says. */
-      readonly total: number | undefined;
-      /** A strong validator: with it a later request may ask for the rest. */
-      readonly validator: string | undefined;
       /** The next piece; undefined at the end. Rejects where the connection breaks or stalls. */
       read(): Promise<Uint8Array | undefined>;
-    };
+    } & Stretch);
 
 export interface Asking {
   readonly fetch: RawFetch;
@@ -34,13 +27,6 @@ export interface Asking {
   readonly userAgent: string;
 }
 
-/** Where to go on from: so many bytes are there already, of the document with this validator. */
-export interface Rest {
-  readonly at: number;
-  readonly validator: string;
-  readonly total: number | undefined;
-}
-
 /**
  * Asks once for a document, or for the rest of it. No credential is sent; redirects are followed here and not by
  * `fetch`, so that none leads from https to http. Rejects with what `fetch` rejects with.
@@ -49,13 +35,7 @@ export async function askFor(asking: Asking, link: URL, rest: Rest | undefined):
   const { fetch, timeouts, signal, userAgent } = asking;
   const init: FetchInit = {
     method: 'GET',
-    // A compressed answer has other bytes than the ones that are counted, checked and resumed.
-    headers: {
-      accept: '*/*',
-      'accept-encoding': 'identity',
-      'user-agent': userAgent,
-      ...(rest && { range: `bytes=${rest.at}-`, 'if-range': rest.validator }),
-    },
+    headers: { ...askingFor(rest), 'user-agent': userAgent },
     redirect: 'manual',
     credentials: 'omit',
     signal,
@@ -71,15 +51,12 @@ export async function askFor(asking: Asking, link: URL, rest: Rest | undefined):
       url = linkAddress(location, url);
       continue;
     }
-    if (status !== 200 && !(status === 206 && rest)) {
+    const stretch = stretchOf(status, headers, rest);
+    if (stretch === undefined) {
       void response.body?.cancel?.().catch(() => undefined);
       return { kind: 'refused', status, headers };
     }
-    return {
-      kind: 'begun',
-      ...(status === 206 && rest ? restOf(headers, rest) : wholeOf(headers)),
-      read: reading(asking, response.body?.getReader()),
-    };
+    return { kind: 'begun', ...stretch, read: reading(asking, response.body?.getReader()) };
   }
 }
 
@@ -121,46 +98,10 @@ function reading(
   };
 }
 
-const encoded = (headers: HeadersLike): boolean =>
-  !['', 'identity'].includes(headers.get('content-encoding')?.trim().toLowerCase() ?? '');
-
-function wholeOf(headers: HeadersLike) {
-  // What was taken out of a compressed answer has another length than the answer, and no ranges.
-  if (encoded(headers)) return { from: 0, total: undefined, validator: undefined };
-  const etag = headers.get('etag')?.trim() ?? '';
-  return {
-    from: 0,
-    total: count(headers.get('content-length')),
-    // A weak validator holds for documents that mean the same, not for the same bytes (RFC 9110, 8.8.1).
-    validator: /^"[^"]*"$/.test(etag) ? etag : undefined,
-  };
-}
-
-/** A part that does not begin where the last one ended would make a wrong file out of right pieces. */
-function restOf(headers: HeadersLike, { at, validator, total }: Rest) {
-  const [, first, , size] =
-    /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? [];
-  const etag = headers.get('etag')?.trim() ?? validator;
-  const known = size === '*' ? total : count(size);
-  const other = total !== undefined && known !== total;
-  // Where nobody says how long the whole is, the end of a part may be the end of anything.
-  const isOpen = known === undefined;
-  if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || encoded(headers)) {
-    throw new WrongPart();
-  }
-  return { from: at, total: known, validator };
-}
-
-/** The server was asked for the rest and sent something else; from the first byte on it may do better. */
-export class WrongPart extends Error {}
-
-const count = (written: string | null | undefined): number | undefined =>
-  /^\d{1,15}$/.test(written?.trim() ?? '') ? Number(written) : undefined;
-
 /** The failure behind a status that is neither a document nor worth another try. */
 export const refusedLink = (status: number): Unavailable =>
   new Unavailable(
-    [401, 403, 404, 410].includes(status)
+    EXPIRED.includes(status) && status !== 400
       ? `the link to the document is no longer valid (${status})`
       : `the document could not be fetched: the server answered ${status}`,
     { code: 'download_failed', hint: typeable`type it again: that makes a new link`, details: { status } },

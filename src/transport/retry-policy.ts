@@ -1,15 +1,8 @@
+import { isRead, mayPass, waitAfter as waitAfterFailure } from '../client/repeat.ts';
 import { retryAfterMs } from '../client/retry-after.ts';
 import type { Outcome } from './attempt.ts';
 import { isPermanent } from './explain.ts';
 import type { Repeat } from './options.ts';
-
-/** First wait in milliseconds where the answer names none; it doubles with every try. */
-const FIRST_WAIT = 250;
-/** The same after a 429: the window of the limit is minutes long. */
-const FIRST_WAIT_LIMITED = 2_000;
-const LONGEST_WAIT = 30_000;
-/** Spreads those that were told the same moment by up to this many milliseconds. */
-const SPREAD = 1_000;
 
 /**
  * Whether the same request may be sent again. Reads may after anything that can pass. An export may only after
@@ -19,12 +12,12 @@ const SPREAD = 1_000;
 export function mayRepeat(method: string, url: string, outcome: Outcome, repeat?: Repeat): boolean {
   const limited = outcome.kind === 'answered' && outcome.status === 429;
   if (repeat === 'refused') return limited || (outcome.kind === 'answered' && outcome.status === 503);
-  const isSafe = method === 'GET' || method === 'HEAD' || repeat === 'failed';
+  const isSafe = isRead(method) || repeat === 'failed';
   if (!isSafe) {
     return method === 'POST' && limited && /\/v1\/designs\/[^/]+\/exports$/.test(new URL(url).pathname);
   }
   if (outcome.kind !== 'answered') return !isPermanent(outcome.error);
-  return limited || outcome.status === 408 || outcome.status >= 500;
+  return mayPass(outcome.status);
 }
 
 /** Why a request is sent again, for those who watch. */
@@ -33,10 +26,7 @@ export function reasonOf(outcome: Outcome): 'rate_limited' | 'unavailable' | 'no
   return outcome.status === 429 ? 'rate_limited' : 'unavailable';
 }
 
-/**
- * Milliseconds to wait after a try: at `least`, and with `spread` so that many do not come back at once.
- * What the service asks for is never undercut.
- */
+/** Milliseconds to wait after a try, as the answer asks or as a client does that was told nothing. */
 export function waitAfter(
   outcome: Outcome,
   attempt: number,
@@ -44,8 +34,5 @@ export function waitAfter(
   random: () => number,
 ): { least: number; spread: number } {
   const asked = outcome.kind === 'failed' ? undefined : retryAfterMs(outcome.headers, now);
-  if (asked !== undefined) return { least: asked, spread: random() * SPREAD };
-  const first = reasonOf(outcome) === 'rate_limited' ? FIRST_WAIT_LIMITED : FIRST_WAIT;
-  const full = Math.min(LONGEST_WAIT, first * 2 ** (attempt - 1));
-  return { least: full / 2, spread: (random() * full) / 2 };
+  return waitAfterFailure({ tries: attempt, asked, limited: reasonOf(outcome) === 'rate_limited' }, random);
 }

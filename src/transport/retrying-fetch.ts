@@ -1,5 +1,6 @@
 import { type Typeable, typeable } from '../border/shell.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
+import { TRIES_AFTER_TIMEOUT } from '../client/repeat.ts';
 import { retryAfterMs } from '../client/retry-after.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
@@ -77,9 +78,6 @@ export function createFetch(options: TransportOptions): Send {
     }
   };
 }
-
-/** A host that stays silent for minutes does so again; five times that is longer than anybody waits for a read. */
-const TRIES_AFTER_TIMEOUT = 2;
 
 const isTimeout = (outcome: Outcome): boolean =>
   outcome.kind !== 'answered' && /(HEADERS|BODY)_TIMEOUT$/.test(codeOf(outcome.error) ?? '');

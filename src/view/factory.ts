@@ -15,7 +15,7 @@ import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
 import { identity, title } from './read-header.ts';
 import type { FurtherColumn } from './table-blocks.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
+import { faint, heading, mark, type Pieces, qualifierPieces, strong, valuePieces } from './value-pieces.ts';
 
 /** What the marks ask of a factory. */
 const ASKED: Pieces = Object.entries(MARKS).flatMap(([state, { asks }], at) => [
@@ -36,7 +36,11 @@ export function factoryHead(graph: Graph, name: Entry | undefined, options: Grap
 function linked(node: GraphNode, relation: string, nodes: ById): readonly Pieces[] {
   return relationsOf(node, nodes)
     .filter(({ name }) => name === relation)
-    .map(({ state, to, target }) => [mark(state), `\u00a0${to?.label || target}`]);
+    .map(({ state, to, target, entry }) => [
+      mark(state),
+      `\u00a0${to?.label || target}`,
+      ...qualifierPieces(entry),
+    ]);
 }
 
 const joined = (parts: readonly Pieces[], between: string): Inline =>

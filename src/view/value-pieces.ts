@@ -93,7 +93,7 @@ function payload({ state, value, unit }: Stated, at: Place): Pieces {
 }
 
 /** `(size XS, currency EUR)`, behind the value that it belongs to. */
-function qualifierPieces(entry: Stated): Pieces {
+export function qualifierPieces(entry: Stated): Pieces {
   const all = qualifiers(entry);
   if (all.length === 0) return [];
   const named = all.flatMap(([key, value], at) => [

@@ -44,13 +44,15 @@ describe('the build', () => {
 
   it('makes the client one file that takes in nothing', async () => {
     const client = readFileSync(join(first, 'client.js'), 'utf8');
-    expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(|\bprocess\b|node:/m);
+    expect(client).not.toMatch(/^import\b|\bimport\(|\brequire\(/m);
+    // Files and digests, where there are any: asked for at run time, behind a look, so that no bundler stumbles.
+    expect(client.match(/\bprocess\b/g)).toHaveLength(2);
+    expect(client).toMatch(/typeof process>"u"\?void 0:process\.getBuiltinModule\?\./);
+    expect(Buffer.byteLength(client)).toBeLessThanOrEqual(24_000);
     const exported = (await import(join(first, 'client.js'))) as object;
     expect(Object.keys(exported).length).toBeGreaterThan(3);
-    expect(filesOf(first)).toContain(join('client', 'index.d.ts'));
-    for (const file of filesOf(first).filter((name) => name.endsWith('.d.ts'))) {
-      expect(readFileSync(join(first, file), 'utf8')).not.toMatch(/from ['"]\.[^'"]*\.ts['"]/);
-    }
+    expect(filesOf(first).filter((name) => name.endsWith('.d.ts'))).toStrictEqual(['client.d.ts']);
+    expect(readFileSync(join(first, 'client.d.ts'), 'utf8')).not.toMatch(/\bimport\b[ (]|\bfrom ['"]/);
   }, 60_000);
 
   it('bundles every part so that it works, from a folder without any package', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, Client, ClientError } from '../../src/client/index.ts';
+import { ApiError, ClientError } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import fc, { cases } from '../support/property.ts';
 import { headersOf } from '../support/rows.ts';
 
@@ -26,7 +27,7 @@ const header = fc.option(
   ),
 );
 
-const calls: readonly ((client: Client) => PromiseLike<unknown>)[] = [
+const calls: readonly ((client: Routes) => PromiseLike<unknown>)[] = [
   (c) => c.me(),
   (c) => c.listDesigns(),
   (c) => c.designGraph('d'),
@@ -59,7 +60,7 @@ describe('whatever is answered', () => {
           ) as Record<string, string>,
         );
         const fetch = async () => ({ status, headers, text: async () => text });
-        const client = new Client({ baseUrl: 'https://host.test', credential: KEY, fetch });
+        const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
         await call(client).then(
           (value) => {
             expect(value).toBeTypeOf('object');

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Client } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { rows } from '../support/rows.ts';
 
 const TEXT = '{"plan":"studio", "n": 56.0, "id": 9007199254740993}';
@@ -8,7 +8,7 @@ const bad = { on: 'GET /v1/me', status: 403, body: { error: 'No.', code: 'SCOPE_
 
 const over = (...all: Parameters<typeof rows>) => {
   const fetch = rows(...all);
-  return { fetch, client: new Client({ baseUrl: 'http://host.test', fetch }) };
+  return { fetch, client: new Routes({ baseUrl: 'http://host.test', fetch }) };
 };
 
 /** What goes unhandled until the queues of promises and timers have been through. */
@@ -49,7 +49,7 @@ describe('a call', () => {
     const fetch = rows(fine);
     const lexemes = (text: string) =>
       JSON.parse(text.replace(/: ([\d.]+)/g, ': {"lexeme":"$1"}')) as Record<string, unknown>;
-    const client = new Client({ baseUrl: 'http://host.test', fetch, parse: lexemes });
+    const client = new Routes({ baseUrl: 'http://host.test', fetch, parse: lexemes });
     expect(await client.me()).toMatchObject({ n: { lexeme: '56.0' }, id: { lexeme: '9007199254740993' } });
   });
 

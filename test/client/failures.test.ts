@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Client, type ClientOptions, request } from '../../src/client/index.ts';
+import { type ClientOptions, request } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { type Row, rows } from '../support/rows.ts';
 
 const KEY = 'svc_sk_secret_4711';
 const on = 'GET /v1/me';
 
 const over = (row: Row, more: Partial<ClientOptions> = {}) =>
-  new Client({ baseUrl: 'https://host.test', credential: KEY, fetch: rows(row), ...more });
+  new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch: rows(row), ...more });
 
 const failure = (call: PromiseLike<unknown>): Promise<Record<string, unknown> & Error> =>
   Promise.resolve(call).then(
@@ -25,7 +26,7 @@ describe('an error of the service', () => {
     const body = { error: 'Too fast.', code: 'RATE_LIMITED', more: 1 };
     const error = await failure(over({ on, status: 429, headers, body }).me());
     expect(error).toMatchObject({
-      name: 'ApiError',
+      name: 'RateLimitError',
       message: 'Too fast.',
       status: 429,
       code: 'RATE_LIMITED',
@@ -53,7 +54,12 @@ describe('an error of the service', () => {
     ['half a body', { body: '{"error":"x' }, '502'],
   ])('with %s for a body still names route and status', async (_, row, says) => {
     const error = await failure(over({ on, status: 502, ...row }).me());
-    expect(error).toMatchObject({ name: 'ApiError', status: 502, code: 'HTTP_502', retryAfter: undefined });
+    expect(error).toMatchObject({
+      name: 'ServerError',
+      status: 502,
+      code: 'HTTP_502',
+      retryAfter: undefined,
+    });
     expect(error.message).toContain('GET /v1/me');
     expect(error.message).toContain(says);
   });
@@ -133,7 +139,7 @@ describe('an answer that is none', () => {
     [{ status: 0, type: 'opaqueredirect' }, 'a redirect,'],
   ])('redirects, which is not followed: %j', async (row, says) => {
     const fetch = rows({ on, ...row });
-    const client = new Client({ baseUrl: 'https://host.test', credential: KEY, fetch });
+    const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
     const error = await failure(client.me());
     expect(error).toMatchObject({ name: 'AnswerError', reason: 'redirect', status: row.status });
     expect(error.message).toContain(says);
@@ -146,7 +152,7 @@ describe('no answer', () => {
   it('names the origin and keeps the cause, and no query or credential', async () => {
     const cause = new TypeError(`failed https://host.test/v1/designs?before=abc ${KEY}`);
     const fetch = rows({ on: 'GET /v1/designs?before=abc', fails: cause });
-    const client = new Client({ baseUrl: 'https://host.test', credential: KEY, fetch });
+    const client = new Routes({ baseUrl: 'https://host.test', credential: KEY, fetch });
     const error = await failure(client.listDesigns({ before: 'abc' }));
     expect(error).toMatchObject({ name: 'NetworkError', cause, route: 'GET /v1/designs' });
     expect(error.message).toBe('GET /v1/designs: no answer from https://host.test');
@@ -161,7 +167,7 @@ describe('no answer', () => {
 describe('the signal of the caller', () => {
   it('that is aborted already keeps the request from being sent', async () => {
     const reason = { mine: true };
-    const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
+    const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
     expect(await failure(client.me({ signal: AbortSignal.abort(reason) }))).toBe(reason);
   });
 
@@ -179,7 +185,7 @@ describe('the signal of the caller', () => {
   it('reaches fetch', async () => {
     const controller = new AbortController();
     const fetch = rows({ on, hangs: true });
-    const call = new Client({ baseUrl: 'https://host.test', fetch }).me({ signal: controller.signal });
+    const call = new Routes({ baseUrl: 'https://host.test', fetch }).me({ signal: controller.signal });
     expect(fetch.sent[0]?.signal.aborted).toBe(false);
     controller.abort('enough');
     expect(await failure(call)).toBe('enough');
@@ -208,7 +214,7 @@ describe('a request that cannot be made', () => {
     ['svc_sk_secret\u0000', /character/],
     ['“svc_sk_secret”', /character/],
   ])('credential %j is refused without being repeated', (credential, says) => {
-    const make = () => new Client({ baseUrl: 'https://host.test', credential, fetch: rows() });
+    const make = () => new Routes({ baseUrl: 'https://host.test', credential, fetch: rows() });
     expect(make).toThrow(says);
     expect(make).not.toThrow(/secret/);
   });
@@ -223,17 +229,17 @@ describe('a request that cannot be made', () => {
     'https://h?a',
     'https://h/#a',
   ])('base address %j is refused', (baseUrl) => {
-    expect(() => new Client({ baseUrl })).toThrow(/base address/);
+    expect(() => new Routes({ baseUrl })).toThrow(/base address/);
   });
 
   it.each([
-    ['an empty id', (c: Client) => c.designGraph('')],
-    ['an id of dots', (c: Client) => c.designGraph('..')],
-    ['an id with dots and a slash', (c: Client) => c.designGraph('../me')],
-    ['half a character', (c: Client) => c.techPack('\ud800')],
-    ['no id', (c: Client) => c.techPack(undefined as never)],
+    ['an empty id', (c: Routes) => c.designGraph('')],
+    ['an id of dots', (c: Routes) => c.designGraph('..')],
+    ['an id with dots and a slash', (c: Routes) => c.designGraph('../me')],
+    ['half a character', (c: Routes) => c.techPack('\ud800')],
+    ['no id', (c: Routes) => c.techPack(undefined as never)],
   ])('%s rejects, and nothing is sent', async (_, call) => {
-    const client = new Client({ baseUrl: 'https://host.test', fetch: rows() });
+    const client = new Routes({ baseUrl: 'https://host.test', fetch: rows() });
     expect(await failure(call(client))).toMatchObject({ name: 'RequestError' });
   });
 

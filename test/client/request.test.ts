@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Client, request } from '../../src/client/index.ts';
+import { request } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import fc, { cases } from '../support/property.ts';
 import { headersOf, type Row, rows } from '../support/rows.ts';
 
@@ -136,11 +137,11 @@ describe('any route', () => {
 describe('what is sent along', () => {
   it('no credential where there is none, and a user agent where one is given', async () => {
     const fetch = rows({ on: 'GET /v1', body: {} });
-    await new Client({ baseUrl: 'https://host.test', fetch, userAgent: 'toile/1.2.3' }).index();
+    await new Routes({ baseUrl: 'https://host.test', fetch, userAgent: 'toile/1.2.3' }).index();
     expect(fetch.sent[0]?.headers).toEqual({ accept: 'application/json', 'user-agent': 'toile/1.2.3' });
   });
 
   it('no user agent that breaks out of its header', () => {
-    expect(() => new Client({ baseUrl: 'https://host.test', userAgent: 'a\r\nx: y' })).toThrow(/user agent/);
+    expect(() => new Routes({ baseUrl: 'https://host.test', userAgent: 'a\r\nx: y' })).toThrow(/user agent/);
   });
 });

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerError, ApiError, Client } from '../../src/client/index.ts';
+import { AnswerError, ApiError } from '../../src/client/index.ts';
 import { RESOURCES } from '../../src/client/resources.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { type Row, rows } from '../support/rows.ts';
 
 const ID = '0b5f0f5e-6f0b-4f7a-9d57-1f1f6f1f9b11';
 
 function client(...all: Row[]) {
   const fetch = rows(...all);
-  return { fetch, client: new Client({ baseUrl: 'https://host.test', credential: 'svc_sk_x', fetch }) };
+  return { fetch, client: new Routes({ baseUrl: 'https://host.test', credential: 'svc_sk_x', fetch }) };
 }
 
-type Call = (client: Client) => PromiseLike<unknown>;
+type Call = (client: Routes) => PromiseLike<unknown>;
 
 describe('every method is one route', () => {
   const reads: [string, string, Call][] = [

@@ -38,7 +38,7 @@ it.each([
   ['an identity without digits', 'GARM-', 2, 'digits only'],
   ['an empty word', '', 2, 'empty'],
   ['a name that nobody has', 'Nobody', 5, 'no design of yours'],
-  ['a prefix that is too short', '3f6a1c5', 5, 'no design of yours'],
+  ['a prefix that is too short', '3f6a1c5', 5, 'no design of yours has the name 3f6a1c5'],
   ['a prefix of nothing', '00000000', 5, 'no design of yours'],
   ['a uuid of somebody else', '00000000-0000-4000-8000-000000000000', 5, 'no such thing'],
   ['an identity that is not there', 'GARM-404', 5, 'no such thing'],
@@ -47,6 +47,24 @@ it.each([
   expect(run).toMatchObject({ code, out: '' });
   expect(run.err).toContain(said);
   expect(run.err.split('\n').length).toBeLessThanOrEqual(4);
+});
+
+it.each([
+  ['too little of an id', '3f6a1', COAT, 'needs 8 digits or more'],
+  ['a part of a name', 'コート', COAT, 'a name must match exactly'],
+  ['a slip', '5 flece vest', '-5 Fleece Vest', 'a name must match exactly'],
+])('says what was perhaps meant: %s', async (_, word, near, hint) => {
+  const run = await toile(['--sandbox', 'graph', word]);
+  expect(run).toMatchObject({ code: 5, out: '' });
+  expect(run.err).toContain(near);
+  expect(run.err).toContain(hint);
+});
+
+it('takes an address that goes on behind the identity', async () => {
+  for (const address of [`https://x.example/designs/${COAT}/edit`, 'https://x.example/g/GARM-5117/graph?a#b'])
+    expect(JSON.parse((await toile(['--sandbox', 'graph', address, '--json'])).out).garment_id).toBe(
+      'GARM-5117',
+    );
 });
 
 it('asks for an id where nobody can be asked: a usage error', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Client } from '../../src/client/index.ts';
+import type { Routes } from '../../src/client/routes.ts';
 import { walk } from '../../src/commands/designs/list-designs.ts';
 import { ANSWER } from '../../src/size-limits.ts';
 
@@ -11,7 +11,7 @@ it('a list that never ends is given up in words of its own, with the cursor to g
       return { value: { designs: [{ id: String(pages) }], next_before: `cursor-${pages}` }, text: '' };
     },
   });
-  const walking = walk({ listDesigns } as unknown as Client, {
+  const walking = walk({ listDesigns } as unknown as Routes, {
     size: 100,
     signal: new AbortController().signal,
   });

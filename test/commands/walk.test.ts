@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { type Walk, walk } from '../../src/commands/designs/list-designs.ts';
 import { BrokenOff, Incomplete } from '../../src/errors.ts';
 import fc from '../support/property.ts';
@@ -40,7 +40,7 @@ const service = (designs: readonly Design[], manner: Manner) => {
       next_before: last && left.length > some.length ? cursor(last.design, last.at) : null,
     };
   };
-  const api = new Client({
+  const api = new Routes({
     baseUrl: 'http://127.0.0.1:0',
     credential: 'svc_sk_x',
     fetch: async (url) => {
@@ -70,7 +70,7 @@ const designs = (seconds: readonly number[]): Design[] =>
     }));
 
 /** What a walk gives, and how it ends. */
-const walked = async (api: Client, over: Partial<Walk> = {}) => {
+const walked = async (api: Routes, over: Partial<Walk> = {}) => {
   const given: string[] = [];
   const cursors: (string | null)[] = [];
   let error: unknown;

@@ -94,7 +94,10 @@ describe('tools call', () => {
     const first = await toile(['tools', 'call', 'get_garment_graph', '--args', '{"id":"GARM-5"}'], at);
     expect(first.code, first.err).toBe(0);
     const next = /to go on: toile tools call get_garment_graph --args '(\{.*\})'/.exec(first.err)?.[1] ?? '';
-    expect(JSON.parse(next)).toMatchObject({ id: 'GARM-5', after: expect.stringMatching(/^\d+$/) });
+    expect(JSON.parse(next)).toMatchObject({
+      id: 'GARM-5',
+      after: expect.stringMatching(/^\d+-[0-9a-f]+-[0-9a-f]+$/),
+    });
     const second = await toile(['tools', 'call', 'get_garment_graph', '--args', next], at);
     expect(second.out.split('\n')[0]).not.toBe(first.out.split('\n')[0]);
   });
@@ -137,7 +140,8 @@ describe('requests', () => {
       toile(['tools', 'call', 'get_tailor_brief', '--args', '{"id":"GARM-101"}', '--debug'], { env, home });
     const first = await call();
     const second = await call();
-    expect([posts(first.err), posts(second.err)]).toEqual([2, 1]);
+    // What it is, which tools it has, and the call.
+    expect([posts(first.err), posts(second.err)]).toEqual([3, 1]);
     expect(second.out).toBe(first.out);
     // The key is not in what was kept.
     const kept = await readFile(join(home, 'toile', 'state', 'tool-servers.json'), 'utf8').catch(() =>

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemPath } from '../../src/border/path.ts';
 import { typeable } from '../../src/border/shell.ts';
-import { Client } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { walk } from '../../src/commands/designs/list-designs.ts';
 import { canonical } from '../../src/json/canonical.ts';
 import { readJson, writeJson } from '../../src/json/lossless.ts';
@@ -136,7 +136,7 @@ export async function season(
         timeouts: { headers: 0, idle: 0, body: 0 },
         onEvent: ({ kind }) => kind === 'attempt' && pace.record(),
       });
-      const api = new Client({ baseUrl: 'http://127.0.0.1:0', credential: it.key, fetch, parse: readJson });
+      const api = new Routes({ baseUrl: 'http://127.0.0.1:0', credential: it.key, fetch, parse: readJson });
       const tools = { ...TOOLS, clock };
       return pull({
         ...ALL,

@@ -17,7 +17,7 @@ import {
   world,
 } from './world.ts';
 
-/** More of them in `npm run test:purchases`. */
+/** More of them in test/long/purchases.test.ts. */
 const RUNS = Number(process.env.TOILE_MODEL_RUNS ?? cases(80).numRuns);
 /** Sequences have any length up to it, so they have twenty events on average. */
 const MOST_EVENTS = 40;

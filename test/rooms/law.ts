@@ -44,7 +44,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  purchases: { values: ['border', 'errors', 'json'], types: ['system'] },
+  purchases: { values: ['border', 'errors', 'client', 'json'], types: ['system'] },
   mirror: {
     values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
@@ -62,6 +62,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['chalk', 'cli-table3', 'string-width', 'wrap-ansi'],
   },
   sheet: { values: ['border', 'json', 'garment', 'view'], npm: ['*'] },
+  workbook: {
+    values: ['border', 'errors', 'size-limits', 'json', 'garment'],
+    npm: ['fflate', 'saxes', 'csv-parse'],
+  },
   terminal: {
     values: ['border', 'errors', 'system', 'paint'],
     npm: ['ora', '@inquirer/prompts'],
@@ -115,6 +119,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'format',
       'view',
       'paint',
+      'workbook',
       'terminal',
       'commands',
       'help',
@@ -179,6 +184,10 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     view: ['a screen each, as grids and lines', 'pure: what a body means it asks `garment`'],
     paint: ['views as text', 'it sees views, and no body'],
     sheet: ['the page to print, and its diagrams', 'a screen of its own, in HTML'],
+    workbook: [
+      'sheets for spreadsheet programs, and what comes back in them',
+      'the only room that knows their format',
+    ],
     terminal: ['streams, prompts, progress', 'the only room that knows a terminal'],
   },
   'Who else is served': {
@@ -237,6 +246,7 @@ export const DOOR_TYPES: ReadonlySet<string> = new Set([
   'GarmentId',
   'Markup',
   'Markdown',
+  'Xml',
   'CsvCell',
   'TsvCell',
 ]);
@@ -252,15 +262,17 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
-  console: ['src/deps/pure-stdout.ts'],
+  console: ['src/deps/pure-stdout.ts', 'src/deps/hushed-console.ts'],
   'process.exit': [],
-  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts'],
+  // The client asks it for files where there are any, and needs none.
+  process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts', 'src/client/runtime.ts'],
   fetch: ['src/client', 'src/transport'],
-  'Date.now': ['src/deps'],
+  // The client is shipped by itself: nobody hands it a clock.
+  'Date.now': ['src/deps', 'src/client/runtime.ts'],
   'new Date()': ['src/deps'],
   'Date()': ['src/deps'],
   'performance.now': ['src/deps'],
-  'Math.random': ['src/deps'],
+  'Math.random': ['src/deps', 'src/client/runtime.ts'],
   crypto: ['src/deps'],
   // The terminal waits a moment before it shows a spinner, and a program that is to end has a moment for it; nothing
   // that is printed depends on them.
@@ -284,11 +296,11 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the client may expect of a runtime beside the language itself. */
+/** What the client may expect of a runtime beside the language itself; `process` it looks for. */
 export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
-  `fetch URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
+  `fetch process ReadableStream URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
   undefined NaN Infinity isNaN encodeURIComponent decodeURIComponent Array BigInt Boolean Date Error Function JSON Map
-  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array
+  Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array Int32Array DataView
   WeakMap WeakSet DOMException`.split(/\s+/),
 );
 
@@ -308,4 +320,5 @@ export const LONGEST = 220;
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
   'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
+  'src/client/routes.ts': 'a method a route, each with the example that its page of reference shows',
 };

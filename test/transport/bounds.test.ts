@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { readAnswer } from '../../src/json/lossless.ts';
 import { ANSWER, LONGEST_RETRY_AFTER } from '../../src/size-limits.ts';
 import { createFetch } from '../../src/transport/index.ts';
@@ -25,7 +25,7 @@ const asking = async (answer: RequestListener) => {
   await opened(server);
   const fetch = createFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
   const baseUrl = `http://127.0.0.1:${portOf(server)}`;
-  return { client: new Client({ baseUrl, fetch, parse: readAnswer }), asked: () => asked };
+  return { client: new Routes({ baseUrl, fetch, parse: readAnswer }), asked: () => asked };
 };
 
 const json = { 'content-type': 'application/json' };
@@ -83,14 +83,14 @@ describe('an answer', () => {
       response.writeHead(404, json);
       response.end(`{"error":"${'no '.repeat(ANSWER.errorBytes)}"}`);
     });
-    expect(await failure(client.me())).toMatchObject({ name: 'ApiError', status: 404 });
+    expect(await failure(client.me())).toMatchObject({ name: 'NotFoundError', status: 404 });
   });
 
   it('with a head beyond all measure is named, and asked for once', async () => {
     const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
     const { origin, connections } = await onTheWire((socket) => socket.end(head));
     const fetch = createFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
-    const { cause } = await failure(new Client({ baseUrl: origin, fetch }).me());
+    const { cause } = await failure(new Routes({ baseUrl: origin, fetch }).me());
     expect(cause).toMatchObject({ exit: 3, code: 'headers_too_large' });
     expect(connections()).toBe(1);
   });
@@ -108,7 +108,7 @@ describe('Retry-After', () => {
       timeouts: { headers: 0, idle: 0, body: 0 },
       tries: 2,
     });
-    const { cause } = await failure(new Client({ baseUrl: 'http://host.test', fetch }).me());
+    const { cause } = await failure(new Routes({ baseUrl: 'http://host.test', fetch }).me());
     return { cause, clock };
   };
 

@@ -3,7 +3,7 @@ import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { UsageError } from '../../src/errors.ts';
 import { trustedRoots } from '../../src/transport/certificates.ts';
 import { chooseFetch, createFetch, type NetworkEnvironment } from '../../src/transport/index.ts';
@@ -16,14 +16,14 @@ import { realClock } from './hours.ts';
 import { nobodyThere, opened, portOf } from './wire.ts';
 
 /** Through the whole of the transport, with one try more than none. */
-async function clientIn(environment: NetworkEnvironment, baseUrl: string): Promise<Client> {
+async function clientIn(environment: NetworkEnvironment, baseUrl: string): Promise<Routes> {
   const fetch = createFetch({
     fetch: await chooseFetch(environment),
     clock: realClock,
     random: () => 0,
     tries: 2,
   });
-  return new Client({ baseUrl, credential: 'svc_sk_x', fetch });
+  return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
 }
 
 const reason = (call: PromiseLike<unknown>): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Client } from '../../src/client/index.ts';
+import { Routes } from '../../src/client/routes.ts';
 import { createFetch, type Timeouts } from '../../src/transport/index.ts';
 import { realClock } from './hours.ts';
 import { answer, nobodyThere, onTheWire } from './wire.ts';
@@ -13,7 +13,7 @@ function clientOf(baseUrl: string, timeouts: Partial<Timeouts> = {}, tries = 3) 
     sleep: (ms: number, signal?: AbortSignal) => realClock.sleep(ms < 10_000 ? ms : ms / 100, signal),
   };
   const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
-  return new Client({ baseUrl, credential: 'svc_sk_x', fetch });
+  return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
 }
 
 const failure = (call: PromiseLike<unknown>) =>
@@ -165,7 +165,7 @@ describe('over a real connection', () => {
       sleep: (_: number, signal?: AbortSignal) => realClock.sleep(120_000, signal),
     };
     const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
-    const client = new Client({ baseUrl: origin, credential: 'svc_sk_x', fetch });
+    const client = new Routes({ baseUrl: origin, credential: 'svc_sk_x', fetch });
     expect(await failure(client.me({ signal: controller.signal }))).toBe('ctrl-c');
   });
 });

@@ -1,8 +1,8 @@
 import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../../border/identity.ts';
-import { typeable } from '../../border/shell.ts';
+import { type Typeable, typeable } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, Unavailable, UsageError } from '../../errors.ts';
-import { fits, isBeginning, onlyMatch } from '../../garment/design-match.ts';
+import { fits, isBeginning, isNear, onlyMatch } from '../../garment/design-match.ts';
 import type { Base, Service } from '../facets.ts';
 import type { WordSpec } from '../typed.ts';
 import { walk } from './list-designs.ts';
@@ -22,15 +22,25 @@ export const SUBJECT: WordSpec = {
   about: "a design's uuid, unique prefix, exact name or pasted address, or GARM-<n>",
 };
 
-/** The last part of an address that was copied from a browser. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
+/** Of an address that was copied from a browser: its last part that is an identity (`…/edit` is none), or its last. */
 const lastPart = (word: string): string => {
   if (!/^https?:\/\//i.test(word)) return word;
-  const path = word.replace(/[?#].*$/, '').replace(/\/+$/, '');
-  try {
-    return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  } catch {
-    return path.slice(path.lastIndexOf('/') + 1);
-  }
+  const parts = word
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .slice(3)
+    .filter((part) => part !== '')
+    .map(decoded);
+  const isIdentity = (part: string): boolean => (asGarmentId(part) ?? asUuid(part)) !== undefined;
+  return parts.findLast(isIdentity) ?? parts.at(-1) ?? '';
 };
 
 /** Reads the word as typed; no I/O. Undefined when nothing was typed. */
@@ -87,21 +97,35 @@ const pick = async (deps: Base & Service): Promise<Subject> => {
   return listed(chosen);
 };
 
+/** More than these are no help. */
+const MOST_NEAR = 5;
+
+const nearLine = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
+
+const nextStep = (deps: Base, text: string, near: readonly DesignSummary[]): Typeable => {
+  const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
+  if (beginsOne)
+    return typeable`the beginning of an id needs 8 digits or more, so that it is not taken for a name`;
+  if (near.length > 0) return typeable`a name must match exactly; the id does as well`;
+  return typeable`${deps.toile} designs ls --all shows them; a name must match exactly`;
+};
+
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */
 export const resolve = async (deps: Base & Service, what: Named): Promise<Subject> => {
   if (what === undefined) return pick(deps);
   if (what.kind === 'design' || what.kind === 'garment') return what;
   const { kind, text } = what;
   const fitting: DesignSummary[] = [];
-  for await (const design of designsOf(deps)) if (fits(text, design)) fitting.push(design);
-  const only = onlyMatch(text, fitting);
-  if (only === undefined) {
-    throw new NotFound(
-      `no design of yours has the ${kind === 'prefix' ? 'name or id prefix' : 'name'} ${text}`,
-      {
-        hint: typeable`${deps.toile} designs ls --all shows them; a name must match exactly`,
-      },
-    );
+  const near: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) {
+    if (fits(text, design)) fitting.push(design);
+    else if (near.length < MOST_NEAR && isNear(text, design)) near.push(design);
   }
-  return listed(only);
+  const only = onlyMatch(text, fitting);
+  if (only !== undefined) return listed(only);
+  const by = kind === 'prefix' ? 'name or id prefix' : 'name';
+  throw new NotFound(`no design of yours has the ${by} ${text}${near.map(nearLine).join('')}`, {
+    hint: nextStep(deps, text, near),
+    details: { candidates: near.map(({ id }) => id) },
+  });
 };

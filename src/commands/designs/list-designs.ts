@@ -1,5 +1,6 @@
 import { type Typeable, typeable } from '../../border/shell.ts';
-import type { Client, DesignSummary, Whole } from '../../client/index.ts';
+import { ApiError } from '../../client/errors.ts';
+import type { DesignSummary, Routes, Whole } from '../../client/index.ts';
 import { BeyondLimit, BrokenOff, Incomplete } from '../../errors.ts';
 import { ANSWER } from '../../size-limits.ts';
 import type { Page } from '../answers.ts';
@@ -32,8 +33,7 @@ const MOST_FRUITLESS = 5;
 const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
 
 /** The service's largest page is not shown, so a refused `limit` is sent once more without it. */
-const refusedLimit = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ApiError' && 'status' in error && error.status === 400;
+const refusedLimit = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
 const timeOf = (design: DesignSummary | undefined): string => String(design?.created_at).slice(0, 40);
 
@@ -63,7 +63,7 @@ const tooMany = (): BeyondLimit =>
  * is asked for again, shorter, and the walk goes on from there. What is left in doubt is given, and then an Incomplete
  * is thrown.
  */
-export const walk = async function* (api: Client, walking: Walk): AsyncGenerator<Page> {
+export const walk = async function* (api: Routes, walking: Walk): AsyncGenerator<Page> {
   const {
     exactly = Infinity,
     enough = Infinity,

@@ -33,7 +33,7 @@ const AT_PROFILE = new RegExp(`^(.+)@(${PROFILES.join('|')})$`, 's');
 /** Reads what was typed: a file or folder where there is one of that name, `-` for stdin, an id otherwise. */
 const sideOf = async (deps: Base & Service & Files & Folders, typed: string): Promise<Side> => {
   const stands = typed === '-' ? 'file' : await deps.standing(typed);
-  if (stands === 'file') return { kind: 'file', typed, body: await deps.readBody(typed) };
+  if (stands === 'file') return { kind: 'file', typed, body: (await deps.givenBody(typed)).value };
   if (stands === 'folder') return { kind: 'folder', typed, held: await deps.held(typed) };
   const [, id, profile] = AT_PROFILE.exec(typed) ?? [];
   if (id === undefined && /[\\/]|\.json$/.test(typed) && !/^https?:/i.test(typed)) {

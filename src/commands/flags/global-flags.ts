@@ -5,6 +5,8 @@ import type { FlagSpec } from '../typed.ts';
 export interface GlobalFlag extends FlagSpec {
   /** Why this command does not take it; undefined where it does. What would change nothing is refused. */
   refusedBy?(command: AnyCommand): string | undefined;
+  /** What it does here, where that is not what it does elsewhere. */
+  aboutIn?(command: AnyCommand): string | undefined;
 }
 
 const unlessText = ({ answers }: AnyCommand): string | undefined =>
@@ -40,6 +42,12 @@ export const GLOBAL_FLAGS = {
     about: 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas',
     refusedBy: unlessNoRows,
   },
+  xlsx: {
+    value: 'FILE',
+    about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
+    completes: 'files',
+    refusedBy: unlessNoRows,
+  },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
   jq: { value: 'FILTER', about: 'a jq filter on what --json gives', refusedBy: unlessOneLine },
   pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },
@@ -65,6 +73,10 @@ export const GLOBAL_FLAGS = {
     value: 'TIME',
     about:
       'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)',
+    aboutIn: ({ answers }) =>
+      answers === 'protocol'
+        ? 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)'
+        : undefined,
     refusedBy: ifItAsks,
   },
   'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
@@ -78,7 +90,7 @@ export const GLOBAL_FLAGS = {
 /** Those that a command takes. */
 export const globalFlagsOf = (command: AnyCommand): Readonly<Record<string, FlagSpec>> =>
   Object.fromEntries(
-    Object.entries<GlobalFlag>(GLOBAL_FLAGS).filter(
-      ([, { refusedBy }]) => refusedBy?.(command) === undefined,
-    ),
+    Object.entries<GlobalFlag>(GLOBAL_FLAGS)
+      .filter(([, { refusedBy }]) => refusedBy?.(command) === undefined)
+      .map(([name, flag]) => [name, { ...flag, about: flag.aboutIn?.(command) ?? flag.about }]),
   );

@@ -1,7 +1,7 @@
 import type { Uuid } from '../../border/identity.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
+import { isReady, WAITING } from '../../client/pack.ts';
 import { Pending, Unavailable, UsageError } from '../../errors.ts';
-import { isReady } from '../../purchases/pack-status.ts';
 import { pollUntil } from '../../wait.ts';
 import type { BodyAnswer } from '../answers.ts';
 import type { Base, Files, Service, Shop } from '../facets.ts';
@@ -16,9 +16,6 @@ import {
   type PackAnswer,
   packAnswer,
 } from './fetch-pdf.ts';
-
-const TIMEOUT_MS = 30 * 60_000;
-const INTERVAL_MS = 10_000;
 
 export interface Following extends Fetching {
   readonly wait: boolean;
@@ -59,14 +56,14 @@ export const following = (flags: Given): Following => {
     if (typed !== undefined && !wait) throw new UsageError(`--${flag} changes nothing without --wait`);
     return typed === undefined ? fallback : duration(typed, `--${flag}`);
   };
-  const interval = time('interval', INTERVAL_MS);
+  const interval = time('interval', WAITING.interval);
   if (interval < 1000) throw new UsageError('--interval is at least 1s');
   if (flags.clobber === true && flags.download === undefined) {
     throw new UsageError('--clobber changes nothing without --download');
   }
   return {
     wait,
-    timeout: time('timeout', TIMEOUT_MS),
+    timeout: time('timeout', WAITING.atMost),
     interval,
     download: flags.download === undefined ? undefined : { into: text(flags, 'download') },
     clobber: flags.clobber === true,

@@ -1,9 +1,10 @@
 import { asUuid } from '../../border/identity.ts';
 import { type Typeable, typeable } from '../../border/shell.ts';
 import type { Whole } from '../../client/index.ts';
+import { isReady } from '../../client/pack.ts';
 import { isRecord } from '../../json/values.ts';
 import { at } from '../../purchases/machine.ts';
-import { isReady, seenIn } from '../../purchases/pack-status.ts';
+import { seenIn } from '../../purchases/pack-status.ts';
 import type { Purchase } from '../../purchases/record.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import type { State } from '../../purchases/states.ts';

@@ -1,0 +1,30 @@
+import { AnswerError } from './errors.ts';
+import type { DesignList, DesignSummary } from './types.ts';
+
+/**
+ * The designs of all pages from `before` on, each once, one page asked for when the one before it is used up. Rejects
+ * with AnswerError where a cursor comes again: that list has no end.
+ */
+export async function* walked(
+  page: (before: string | undefined) => PromiseLike<DesignList>,
+  first: string | undefined,
+): AsyncGenerator<DesignSummary, void, undefined> {
+  const asked = new Set<string | undefined>();
+  const given = new Set<unknown>();
+  for (let before = first; ; ) {
+    asked.add(before);
+    const { designs, next_before: next } = await page(before);
+    for (const design of designs) {
+      // While they are read a design may come to be, and the pages then overlap.
+      if (given.has(design.id)) continue;
+      given.add(design.id);
+      yield design;
+    }
+    if (next === null || next === undefined) return;
+    if (asked.has(next)) {
+      const message = 'a cursor came again: the list does not come to its end';
+      throw new AnswerError('GET /v1/designs', { reason: 'wrong_shape', message, status: 200 });
+    }
+    before = next;
+  }
+}

@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, test } from 'vitest';
+import { corpus } from '../../src/sandbox/corpus/index.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const shirt = corpus().find(({ sgg_garment_id }) => sgg_garment_id === 'GARM-101');
+const bodies = {
+  graph: shirt?.graph('technical_designer') ?? '',
+  brief: shirt?.read('tailor-brief') ?? '',
+  trust: shirt?.read('design-trust') ?? '',
+  confirmations: shirt?.read('confirmations') ?? '',
+};
+/** What nobody is to be asked for: no address is known, and a network would be noticed. */
+const ALONE = {
+  network: () => Promise.reject(new Error('a request left')),
+  env: { TOILE_API_KEY: 'svc_sk_x' },
+};
+
+it.each(Object.entries(bodies))(
+  '%s of what comes on stdin: as the service would have sent it',
+  async (command, stdin) => {
+    for (const columns of [undefined, 80]) {
+      const asked = await toile(['--sandbox', command, 'GARM-101', '--csv'], { columns });
+      const given = await toile([command, '-', '--csv'], { ...ALONE, stdin, columns });
+      expect(given).toEqual(asked);
+    }
+    expect((await toile([command, '-', '--json'], { ...ALONE, stdin })).out.trim()).toBe(stdin.trim());
+  },
+);
+
+it('takes a file by @, and a mark of an editor before the text', async () => {
+  const cwd = await emptyHome();
+  await writeFile(join(cwd, 'g.json'), `\uFEFF${bodies.graph}`);
+  const run = await toile(['graph', '@g.json', '--jq', '.garment_id'], { ...ALONE, cwd });
+  expect(run).toEqual({ code: 0, out: 'GARM-101\n', err: '' });
+  expect((await toile(['graph', '@none.json'], { ...ALONE, cwd })).err).toContain('none.json cannot be read');
+});
+
+it.each([
+  ['no JSON', ['graph', '-'], '{"nodes": [', 'what came on stdin is not JSON'],
+  ['nothing', ['graph', '-'], '', 'what came on stdin is empty'],
+  ['too deep', ['brief', '-'], `${'['.repeat(1100)}${']'.repeat(1100)}`, 'nested deeper'],
+  ['too large', ['trust', '-'], `"${'x'.repeat(33 * 1024 * 1024)}"`, 'larger than 32 MiB'],
+  ['a profile beside it', ['graph', '-', '--profile', 'factory'], '{}', 'this body is here already'],
+  ['a service beside it', ['--sandbox', 'graph', '-'], '{}', 'takes no --sandbox'],
+  ['an account beside it', ['--account', 'a', 'sheet', '-'], '{}', 'takes no --account'],
+  ['a wait beside it', ['--max-wait', '5', 'brief', '-'], '{}', 'takes no --max-wait'],
+  ['a file without a name', ['brief', '@'], '{}', '@ is followed by'],
+])('refuses %s', async (_, argv, stdin, said) => {
+  const run = await toile(argv, { ...ALONE, stdin });
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toContain(said);
+});
+
+test('a body of another read is shown, and that it looks like one is said', async () => {
+  for (const [name, stdin] of Object.entries(bodies))
+    for (const command of Object.keys(bodies)) {
+      const run = await toile([command, '-'], { ...ALONE, stdin });
+      expect(run.code).toBe(0);
+      if (name === command) expect(run.err).not.toContain('looks like');
+      else expect(run.err).toContain(`looks like the body of another read, which toile ${name} shows`);
+    }
+});
+
+test('a terminal is told what is waited for', async () => {
+  const told: string[] = [];
+  const stop = new AbortController();
+  const told1 = (said: string): void => {
+    told.push(said);
+    if (said.includes('waiting for a body')) stop.abort(new Error('enough'));
+  };
+  await toile(['graph', '-'], { ...ALONE, columns: 80, told: told1, signal: stop.signal });
+  expect(told.join('')).toContain('Ctrl-D ends it');
+  expect((await toile(['graph', '-', '--no-input'], { ...ALONE, columns: 80 })).err).toContain(
+    'nothing is piped',
+  );
+});
+
+test('a sheet of a graph alone names what it does not hold', async () => {
+  const run = await toile(['sheet', '-', '-o', '-'], { ...ALONE, stdin: bodies.graph });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toContain('Not read for this page: the tailor brief, Design Trust, the open questions.');
+  const cwd = await emptyHome();
+  const kept = await toile(['sheet', '-', '--json'], { ...ALONE, cwd, stdin: bodies.graph });
+  expect(JSON.parse(kept.out).file).toContain('GARM-101_technical_designer_sheet.html');
+});

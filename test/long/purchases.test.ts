@@ -1,0 +1,100 @@
+/**
+ * What costs money is held to its consent: random sequences of events with a model of the service beside, of which
+ * `npm test` tries a few; and 200 requests of the built program, interrupted at every step on their way.
+ * Each design is requested as a pipeline would, again and again, until the service has a purchase. More than one that
+ * was not asked for with --again, or none at the end, is a failure.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { designOf, each, run, start } from '../soak/program.ts';
+import { purchaseService, type Step } from '../soak/service.ts';
+import { folder } from '../support/folder.ts';
+
+process.env.TOILE_MODEL_RUNS ??= '10000';
+await import('../purchases/model.test.ts');
+
+const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 200);
+
+/** What happens to the first request: to the program (a signal, when), or to the connection. */
+interface Interruption {
+  readonly name: string;
+  readonly kill?: NodeJS.Signals;
+  /** The signal comes so many milliseconds after the start. */
+  readonly after?: () => number;
+  /** The signal comes so many milliseconds after the request has arrived. */
+  readonly arrived?: number;
+  readonly trouble?: Step;
+}
+
+const STEPS: readonly Interruption[] = [
+  { name: 'kill -9 at some time', kill: 'SIGKILL', after: () => randomInt(20, 450) },
+  { name: 'kill -9 when the request arrives', kill: 'SIGKILL', arrived: 0, trouble: 'slow' },
+  { name: 'kill -9 when it was answered', kill: 'SIGKILL', arrived: 5 },
+  { name: 'Ctrl-C while the service works', kill: 'SIGINT', arrived: 0, trouble: 'slow' },
+  { name: 'SIGTERM while the service works', kill: 'SIGTERM', arrived: 0, trouble: 'slow' },
+  { name: 'connection cut before it was taken', trouble: 'dropped-before' },
+  { name: 'connection cut after it was taken', trouble: 'dropped-after' },
+  { name: 'answer cut in the middle', trouble: 'cut' },
+  { name: 'a 500 after it was taken', trouble: 'failed' },
+  { name: 'a 429', trouble: 'limited' },
+];
+
+it(`${COUNT} interrupted requests are one purchase each`, async ({ task }) => {
+  const home = folder();
+  const service = await purchaseService();
+  onTestFinished(service.close);
+  const env = { HOME: home, TOILE_HOME: home, TOILE_BASE_URL: service.baseUrl, TOILE_API_KEY: 'svc_sk_soak' };
+  const rows = STEPS.map(({ name }) => ({ name, requests: 0, taken: 0, kept: 0, resent: 0, again: 0 }));
+  const wrong: string[] = [];
+
+  await each(COUNT, 2, async (number) => {
+    const step = STEPS[number % STEPS.length];
+    const row = rows[number % STEPS.length];
+    if (step === undefined || row === undefined) return;
+    const { name, kill, after, arrived, trouble } = step;
+    const design = designOf(number);
+    const purchases = () => service.created.get(design) ?? 0;
+    const argv = ['techpack', 'request', design, '--yes', '--json'];
+    row.requests += 1;
+
+    if (trouble) service.troubles.set(design, trouble);
+    const first = start(argv, { env, cwd: home });
+    const end = (ms: number) => setTimeout(() => first.child.kill(kill), ms);
+    if (after) end(after());
+    if (arrived !== undefined) service.onRequest.set(design, () => end(arrived));
+    await first.ended;
+    service.onRequest.delete(design);
+    // What is still under way in the service gets to its end.
+    if (trouble === 'slow') await sleep(350);
+    service.troubles.delete(design);
+    const bought = purchases();
+    if (bought > 0) row.taken += 1;
+
+    // As a pipeline that is run again: without --again it may create a purchase only where there is none.
+    const second = await run(argv, { env, cwd: home });
+    if (purchases() > 1) wrong.push(`${design} (${name}): bought twice`);
+    if (bought === 1) row.kept += 1;
+    if (bought === 0 && purchases() === 1) row.resent += 1;
+    if (bought === 1 && second.code === 0) wrong.push(`${design} (${name}): the second request says nothing`);
+
+    if (purchases() === 0) {
+      if (!second.err.includes('fate_unknown'))
+        wrong.push(`${design} (${name}): ${second.code} ${second.err}`);
+      row.again += 1;
+      await run([...argv, '--again'], { env, cwd: home });
+    }
+    if (purchases() !== 1) wrong.push(`${design} (${name}): ${purchases()} purchases in the end`);
+  });
+
+  task.meta.told = rows.map(
+    ({ name, requests, taken, kept, resent, again }) =>
+      `${name.padEnd(36)} ${requests} requests: ${taken} taken, ${kept} kept from a second purchase, ` +
+      `${resent} sent by the second run, ${again} with --again`,
+  );
+  expect(wrong).toStrictEqual([]);
+  expect([...service.created.values()].reduce((sum, count) => sum + count, 0)).toBe(COUNT);
+  const { out } = await run(['techpack', 'ls', '--json'], { env, cwd: home });
+  const { requests } = JSON.parse(out) as { readonly requests: readonly { readonly design_id: string }[] };
+  expect(new Set(requests.map(({ design_id }) => design_id)).size).toBe(COUNT);
+});

@@ -1,0 +1,52 @@
+/** What `npm run test:long` says at its end: what held, what was measured, and what was skipped and why. */
+import type { Reporter, TestModule } from 'vitest/node';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a long run has measured or counted; a test leaves it in its `meta`. */
+    told?: readonly string[];
+  }
+}
+
+/** What came of a test. */
+export interface Outcome {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  /** How to have what was missing. */
+  readonly note?: string | undefined;
+}
+
+/** The sum in lines. Under CI, what could not be had fails the run, and so does one in which nothing was tried. */
+export const summed = (
+  outcomes: readonly Outcome[],
+  inCi: boolean,
+): { readonly lines: readonly string[]; readonly fails: boolean } => {
+  const skipped = outcomes.filter(({ state }) => state === 'skipped');
+  const wrong = outcomes.filter(({ state }) => state === 'failed').length;
+  const tried = outcomes.length - skipped.length;
+  const sum =
+    tried === 0
+      ? 'nothing was tried'
+      : wrong === 0
+        ? `all ${tried} hold`
+        : `${wrong} of ${tried} do not hold`;
+  return {
+    lines: [...skipped.map(({ name, note }) => `skipped: ${name}${note ? `; ${note}` : ''}`), sum],
+    fails: wrong > 0 || (inCi && (skipped.length > 0 || tried === 0)),
+  };
+};
+
+export default class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const outcomes = tests.map((test): Outcome => {
+      const result = test.result();
+      const state = result.state === 'pending' ? 'failed' : result.state;
+      return { name: test.fullName, state, note: result.state === 'skipped' ? result.note : undefined };
+    });
+    const { lines, fails } = summed(outcomes, process.env.CI === 'true');
+    const told = tests.flatMap((test) => test.meta().told ?? []);
+    for (const line of ['', ...told, ...lines]) process.stdout.write(`long: ${line}\n`);
+    if (fails) process.exitCode = 1;
+  }
+}

@@ -1,8 +1,0 @@
-/** Runs the conformance program where there are arguments and a standard output: `terminal.mjs CLIENT ORIGIN`. */
-
-import { pathToFileURL } from 'node:url';
-import { conform } from './conformance.mjs';
-
-const [client, origin] = process.argv.slice(2);
-const results = await conform(await import(pathToFileURL(client).href), origin, { browser: false });
-process.stdout.write(`${JSON.stringify(results)}\n`);

@@ -1,0 +1,53 @@
+/**
+ * A service with large exports, as a process of its own, so that it does not share the time of whoever measures:
+ * `file-server JSON`, with the files to serve. Design 0 exports the first of them, design 1 the second.
+ */
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import { designOf } from './program.ts';
+import { listen } from './service.ts';
+
+/** A file with its digest. */
+export interface Made {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+const files = JSON.parse(process.argv[2] ?? '[]') as readonly Made[];
+
+/** What a pull asks for besides: one design, whose bodies say nothing. */
+const bodyOf = (path: string): unknown => {
+  if (path === '/v1') return { version: '2026-09-15' };
+  if (path === '/v1/me') return { user_id: designOf(9), via: 'api_key', scopes: [], plan: 'x' };
+  if (path === '/v1/designs')
+    return {
+      designs: [{ id: designOf(1), name: 'Large', created_at: '2026-01-01T00:00:00Z' }],
+      next_before: null,
+    };
+  return path.startsWith('/v1/designs/') ? { of: path } : undefined;
+};
+
+const server = createServer((request, response) => {
+  request.resume();
+  const json = (status: number, body: unknown): unknown =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const { pathname } = new URL(request.url ?? '', 'http://host');
+  const [, design] = /(\d)\/exports$/.exec(pathname) ?? [];
+  const exported = files[Number(design)];
+  if (exported) {
+    const { size, sha256 } = exported;
+    return json(201, {
+      export: { bytes: size, sha256 },
+      download_url: `/file/${design}`,
+      expires_at: '2030-01-01T00:00:00Z',
+    });
+  }
+  const body = bodyOf(pathname);
+  if (body) return json(200, body);
+  const file = files[Number(pathname.slice(-1))];
+  if (file === undefined) return json(404, { error: 'no such route', code: 'NOT_FOUND' });
+  response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': file.size });
+  return createReadStream(file.path, { highWaterMark: 2 ** 20 }).pipe(response);
+});
+process.send?.(await listen(server));

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
+
+interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Starts the built program; `ended` resolves with its exit code, signal and output. */
+export const start = (
+  argv: readonly string[],
+  { env, cwd }: Place,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } => {
+  const child = spawn(process.execPath, [BIN, ...argv], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, out, err }));
+  });
+  return { child, ended };
+};
+
+export const run = (argv: readonly string[], options: Place): Promise<Ended> => start(argv, options).ended;
+
+/** Works through numbers 0 to `count`, so many at a time. */
+export const each = async (
+  count: number,
+  width: number,
+  work: (number: number) => Promise<void>,
+): Promise<void> => {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const mine = next++;
+      await work(mine);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+};
+
+/** A uuid that says its number. */
+export const designOf = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
