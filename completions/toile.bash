@@ -22,7 +22,7 @@ __toile_flags() {
   'graph') REPLY='--profile --kind --all --view --format --rows --asserted-only' ;;
   'brief' | 'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view' ;;
-  'sheet') REPLY='--output --profile --open --clobber --skip-existing' ;;
+  'sheet') REPLY='--output --profile --only --kind --no-trust --all --open --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
@@ -78,6 +78,8 @@ __toile_value() {
   'sheet:--output') REPLY='@files' ;;
   'sheet:-o') REPLY='@files' ;;
   'sheet:--profile') REPLY='=technical_designer factory' ;;
+  'sheet:--only') REPLY='' ;;
+  'sheet:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'export:--output') REPLY='@files' ;;
   'export:-o') REPLY='@files' ;;
   'export:--profile') REPLY='=technical_designer factory' ;;
@@ -138,7 +140,7 @@ __toile_word() {
   'brief:0') REPLY='@ids' ;;
   'trust:0') REPLY='@ids' ;;
   'confirmations:0') REPLY='@ids' ;;
-  'sheet:0') REPLY='@ids' ;;
+  'sheet:'*) REPLY='@ids' ;;
   'export:'*) REPLY='@ids' ;;
   'techpack request:0') REPLY='@ids' ;;
   'techpack status:0') REPLY='@purchases' ;;

@@ -106,6 +106,10 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--only' 'only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations' \
+                '--kind' 'of nodes only those of this kind; several with commas' \
+                '--no-trust' 'without the counts of Design Trust' \
+                '--all' 'members without a state too, and a drawing of every piece however many there are' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -428,6 +432,10 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'sheet:--profile'
             echo '=technical_designer factory'
+        case 'sheet:--only'
+            echo ''
+        case 'sheet:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -542,7 +550,7 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'confirmations:0'
             echo '@ids'
-        case 'sheet:0'
+        case 'sheet:*'
             echo '@ids'
         case 'export:*'
             echo '@ids'

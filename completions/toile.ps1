@@ -42,7 +42,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief' = @('--all	members that the view leaves out, too') + $every0
         'trust' = @('--all	members that the view leaves out, too') + $every0
         'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
-        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
+        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--only	only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations', '--kind	of nodes only those of this kind; several with commas', '--no-trust	without the counts of Design Trust', '--all	members without a state too, and a drawing of every piece however many there are', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
         'export' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
         'techpack request' = @('--yes	agree to what it may cost; needed where nobody can be asked', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there', '--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--again	request another one, whatever became of an earlier request for the design', '--open	open the checkout page in the browser') + $every0
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
@@ -86,6 +86,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sheet:--output' = '@files'
         'sheet:-o' = '@files'
         'sheet:--profile' = '=technical_designer factory'
+        'sheet:--only' = ''
+        'sheet:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         'export:--output' = '@files'
         'export:-o' = '@files'
         'export:--profile' = '=technical_designer factory'
@@ -141,7 +143,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief:0' = '@ids'
         'trust:0' = '@ids'
         'confirmations:0' = '@ids'
-        'sheet:0' = '@ids'
+        'sheet:*' = '@ids'
         'export:*' = '@ids'
         'techpack request:0' = '@ids'
         'techpack status:0' = '@purchases'
