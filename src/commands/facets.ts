@@ -172,11 +172,7 @@ export interface Assistants {
   /** The file of settings of an assistant, as it is shown. */
   hostFile(at: Whereabouts): Promise<string>;
   /** What it takes to put a server into it, or out of it where no entry is given. */
-  planHostEdit(
-    at: Whereabouts,
-    place: Place,
-    entry: Readonly<Record<string, unknown>> | undefined,
-  ): Promise<PlannedEdit>;
+  planHostEdit(at: Whereabouts, place: Place, entry: object | undefined): Promise<PlannedEdit>;
   /** The server as an extension that Claude Desktop installs. */
   bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }
