@@ -2,6 +2,7 @@
 
 import type { Entry } from '../garment/entries.ts';
 import { leftOutText, notShown } from '../garment/left-out.ts';
+import { qualifiers } from '../garment/stated.ts';
 
 export interface Cells {
   readonly field: string;
@@ -10,7 +11,10 @@ export interface Cells {
   readonly state: string | null;
 }
 
-/** `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`. */
+/**
+ * `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`, but for
+ * those that say which value it is: `sizes[0].size`.
+ */
 export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
   if (entry.role === 'plain' && !all) return [];
   const own = {
@@ -19,12 +23,9 @@ export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
     unit: entry.unit ?? null,
     state: entry.state ?? null,
   };
-  if (!all) return [own];
-  const beside = [
-    ['basis', entry.basis] as const,
-    ['confidence', entry.confidence] as const,
-    ...entry.extras,
-  ];
+  const beside = all
+    ? [['basis', entry.basis] as const, ['confidence', entry.confidence] as const, ...entry.extras]
+    : qualifiers(entry);
   return [
     own,
     ...beside
