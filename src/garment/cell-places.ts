@@ -113,8 +113,15 @@ export function placesOf(entries: readonly Entry[], isLine: (member: string) => 
   const given = new Set<Entry>();
   const parts = own.flatMap((entry) => {
     const inner = nested.filter(({ within }) => within === entry.field);
-    const sizes = isItem(entry.field, isLine) ? besides(entry) : bySize(entry, inner);
-    if (!sizes) return apart(entry);
+    const found = isItem(entry.field, isLine) ? besides(entry) : bySize(entry, inner);
+    if (!found) return apart(entry);
+    const sizes = [...found];
+    if (!isItem(entry.field, isLine)) {
+      // What stands beside the whole stands beside no size.
+      const beside = entry.extras.flatMap(([key, value]) => entriesOf(value, below(entry.field, key)));
+      for (const each of inner) if (beside.some(({ field }) => field === each.field)) given.add(each);
+      sizes.push(...beside.filter(({ within }) => within === undefined));
+    }
     for (const each of inner) if (sizes.some(({ field }) => field === each.field)) given.add(each);
     return sizes;
   });

@@ -10,8 +10,8 @@ export interface Cells {
   readonly state: string | null;
 }
 
-/** `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`. */
-export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
+/** `whyApart`: basis and confidence have columns of their own. `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`. */
+export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly Cells[] {
   if (entry.role === 'plain' && !all) return [];
   const own = {
     field: entry.field,
@@ -21,8 +21,7 @@ export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
   };
   if (!all) return [own];
   const beside = [
-    ['basis', entry.basis] as const,
-    ['confidence', entry.confidence] as const,
+    ...(whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const]),
     ...entry.extras,
   ];
   return [
@@ -34,7 +33,12 @@ export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
 }
 
 /** What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. */
-export function leftOutOfCells(entries: readonly Entry[], all: boolean): string | undefined {
-  const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : ['value']));
+export function leftOutOfCells(
+  entries: readonly Entry[],
+  all: boolean,
+  whyApart = false,
+): string | undefined {
+  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
+  const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
   return left.length > 0 ? `${leftOutText(left)}; --all has them` : undefined;
 }
