@@ -7,6 +7,9 @@ export default defineConfig({
     // Long runs: npm run test:attacks, test:lab, test:faults, test:long.
     exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**', 'test/long/**'],
     pool: 'forks',
+    // Files share what they import: most of the processor time of a short file would go into loading the sources anew.
+    // So a test puts back what it changes of the process.
+    isolate: false,
     // One more than there are cores, since many tests wait for a program or a clock.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,

@@ -22,7 +22,7 @@ __toile_flags() {
   'graph') REPLY='--profile --kind --all --view --format --rows --state --asserted-only' ;;
   'brief' | 'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view' ;;
-  'sheet') REPLY='--output --profile --open --clobber --skip-existing' ;;
+  'sheet') REPLY='--output --profile --only --kind --no-trust --all --open --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
@@ -33,7 +33,8 @@ __toile_flags() {
   'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again' ;;
   'tools call') REPLY='--args' ;;
-  'mcp config') REPLY='--write' ;;
+  'mcp serve') REPLY='--folder' ;;
+  'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;
   *) REPLY= ;;
   esac
 }
@@ -77,6 +78,8 @@ __toile_value() {
   'sheet:--output') REPLY='@files' ;;
   'sheet:-o') REPLY='@files' ;;
   'sheet:--profile') REPLY='=technical_designer factory' ;;
+  'sheet:--only') REPLY='' ;;
+  'sheet:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'export:--output') REPLY='@files' ;;
   'export:-o') REPLY='@files' ;;
   'export:--profile') REPLY='=technical_designer factory' ;;
@@ -113,6 +116,9 @@ __toile_value() {
   'api:-X') REPLY='' ;;
   'api:--body') REPLY='@files' ;;
   'tools call:--args') REPLY='@files' ;;
+  'mcp serve:--folder') REPLY='@files' ;;
+  'mcp config:--folder') REPLY='@files' ;;
+  'mcp config:--bundle') REPLY='@files' ;;
   *':--xlsx') REPLY='@files' ;;
   *':--delimiter') REPLY='' ;;
   *':--columns') REPLY='@files' ;;
@@ -135,7 +141,7 @@ __toile_word() {
   'brief:0') REPLY='@ids' ;;
   'trust:0') REPLY='@ids' ;;
   'confirmations:0') REPLY='@ids' ;;
-  'sheet:0') REPLY='@ids' ;;
+  'sheet:'*) REPLY='@ids' ;;
   'export:'*) REPLY='@ids' ;;
   'techpack request:0') REPLY='@ids' ;;
   'techpack status:0') REPLY='@purchases' ;;
@@ -153,7 +159,7 @@ __toile_word() {
   'sandbox scenario:0') REPLY='' ;;
   'api:0') REPLY='' ;;
   'tools call:0') REPLY='' ;;
-  'mcp config:0') REPLY='=claude cursor vscode codex gemini' ;;
+  'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
   'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
   *) REPLY= ;;

@@ -107,6 +107,10 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--only' 'only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations' \
+                '--kind' 'of nodes only those of this kind; several with commas' \
+                '--no-trust' 'without the counts of Design Trust' \
+                '--all' 'members without a state too, and a drawing of every piece however many there are' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -180,9 +184,17 @@ function __toile_flags --argument-names place
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'
+        case 'mcp serve'
+            printf '%s\t%s\n' \
+                '--folder' 'a pulled folder to offer too, and to compare with today'
         case 'mcp config'
             printf '%s\t%s\n' \
-                '--write' 'register it, after asking'
+                '--write' 'register it, after asking' \
+                '--update' 'as --write, where it is registered already: what starts it becomes this' \
+                '--remove' 'take it out again, after asking' \
+                '--yes' 'do not ask' \
+                '--folder' 'a pulled folder that the server offers too' \
+                '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
     end
     # Flags that most commands take.
     switch "$place"
@@ -428,6 +440,10 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'sheet:--profile'
             echo '=technical_designer factory'
+        case 'sheet:--only'
+            echo ''
+        case 'sheet:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -500,6 +516,12 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'tools call:--args'
             echo '@files'
+        case 'mcp serve:--folder'
+            echo '@files'
+        case 'mcp config:--folder'
+            echo '@files'
+        case 'mcp config:--bundle'
+            echo '@files'
         case '*:--xlsx'
             echo '@files'
         case '*:--delimiter'
@@ -538,7 +560,7 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'confirmations:0'
             echo '@ids'
-        case 'sheet:0'
+        case 'sheet:*'
             echo '@ids'
         case 'export:*'
             echo '@ids'
@@ -575,7 +597,7 @@ function __toile_word --argument-names place at
         case 'tools call:0'
             echo ''
         case 'mcp config:0'
-            echo '=claude cursor vscode codex gemini'
+            echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'

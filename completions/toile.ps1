@@ -42,7 +42,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief' = @('--all	members that the view leaves out, too') + $every0
         'trust' = @('--all	members that the view leaves out, too') + $every0
         'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
-        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
+        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--only	only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations', '--kind	of nodes only those of this kind; several with commas', '--no-trust	without the counts of Design Trust', '--all	members without a state too, and a drawing of every piece however many there are', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
         'export' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
         'techpack request' = @('--yes	agree to what it may cost; needed where nobody can be asked', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there', '--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--again	request another one, whatever became of an earlier request for the design', '--open	open the checkout page in the browser') + $every0
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
@@ -62,8 +62,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api' = @('--method	GET, or POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one') + $every8
         'tools ls' = @() + $every9
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
-        'mcp serve' = @() + $every10
-        'mcp config' = @('--write	register it, after asking') + $every0
+        'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every10
+        'mcp config' = @('--write	register it, after asking', '--update	as --write, where it is registered already: what starts it becomes this', '--remove	take it out again, after asking', '--yes	do not ask', '--folder	a pulled folder that the server offers too', '--bundle	with claude-desktop: write an extension to be opened with it, instead of editing its file') + $every0
         'doctor' = @() + $every0
         'completion' = @() + $every6
         'help' = @() + $every6
@@ -87,6 +87,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sheet:--output' = '@files'
         'sheet:-o' = '@files'
         'sheet:--profile' = '=technical_designer factory'
+        'sheet:--only' = ''
+        'sheet:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         'export:--output' = '@files'
         'export:-o' = '@files'
         'export:--profile' = '=technical_designer factory'
@@ -123,6 +125,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api:-X' = ''
         'api:--body' = '@files'
         'tools call:--args' = '@files'
+        'mcp serve:--folder' = '@files'
+        'mcp config:--folder' = '@files'
+        'mcp config:--bundle' = '@files'
         '*:--xlsx' = '@files'
         '*:--delimiter' = ''
         '*:--columns' = '@files'
@@ -140,7 +145,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief:0' = '@ids'
         'trust:0' = '@ids'
         'confirmations:0' = '@ids'
-        'sheet:0' = '@ids'
+        'sheet:*' = '@ids'
         'export:*' = '@ids'
         'techpack request:0' = '@ids'
         'techpack status:0' = '@purchases'
@@ -158,7 +163,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox scenario:0' = ''
         'api:0' = ''
         'tools call:0' = ''
-        'mcp config:0' = '=claude cursor vscode codex gemini'
+        'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         'completion:0' = '=bash zsh fish powershell'
         'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
     }

@@ -9,6 +9,7 @@ import type { DesignSummary, Requested, Routes, Whole } from '../client/index.ts
 import type { Ask, Clock, Telling } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
 import type { Drawing } from '../garment/drawing-layers.ts';
+import type { Place, PlannedEdit } from '../mcp/hosts/host-file.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type { Held } from '../mirror/index.ts';
@@ -31,6 +32,7 @@ import type {
   Target,
   WantedFile,
 } from './facet-types.ts';
+import type { Entry, Whereabouts } from './mcp/hosts.ts';
 
 /** What every command may count on. */
 export interface Base {
@@ -156,13 +158,23 @@ export interface Assistants {
   remoteTools(): Promise<RemoteTools>;
   /** Serves the five tools on stdin and stdout. */
   serveTools(answering: Pick<AssistantSource, 'body' | 'ids' | 'inWords' | 'several'>): Promise<Talk>;
-  /** How an assistant starts the tools of this account: a name, and words without anything secret. */
-  registration(): Promise<{
+  /** How an assistant starts the tools of this account: a name, and words without anything secret; `folder` as typed. */
+  registration(folder?: string): Promise<{
     readonly name: string;
-    readonly entry: { readonly command: string; readonly args: readonly string[] };
+    readonly entry: Entry;
+    /** What the server will have to do without, each with what helps; whatever would keep it from signing in. */
+    readonly without: readonly string[];
   }>;
-  /** Adds a server to Cursor's own file. The copy of the file as it was, if there was one. */
-  writeCursor(name: string, entry: object): Promise<string | undefined>;
+  /** The file of settings of an assistant, as it is shown. */
+  hostFile(at: Whereabouts): Promise<string>;
+  /** What it takes to put a server into it, or out of it where no entry is given. */
+  planHostEdit(
+    at: Whereabouts,
+    place: Place,
+    entry: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<PlannedEdit>;
+  /** The server as an extension that Claude Desktop installs. */
+  bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }
 
 /** Other programs. */

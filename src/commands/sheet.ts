@@ -1,17 +1,17 @@
-import { asGarmentId, asUuid } from '../border/identity.ts';
-import { DEFAULT_PROFILE, PROFILES } from '../client/resources.ts';
+import { shellWord, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { readGraph } from '../garment/graph.ts';
-import type { SheetOf } from '../sheet/index.ts';
-import { takenRows, takenView } from '../view/exported-files.ts';
+import type { Reading } from '../sheet/index.ts';
+import { allTakenView, takenRows, takenView } from '../view/exported-files.ts';
+import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
-import { identityOf, type Named, resolve, type Subject } from './designs/design-ref.ts';
-import { PROFILE, read } from './designs/fetch-resource.ts';
-import { type GivenBody, given, isGiven, READABLE, readable } from './designs/given-body.ts';
+import { PROFILE } from './designs/fetch-resource.ts';
+import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
 import { isThere } from './export/export-files.ts';
 import type { Base, Files, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
+import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
+import { type Source, sourceOf } from './sheet-reads.ts';
 
 interface Written {
   readonly file: string;
@@ -20,64 +20,110 @@ interface Written {
   readonly skipped: boolean;
 }
 
-/** The four reads, at once. Where one fails the others are ended before that is said: none outlives the command. */
-const reads = async (deps: Base & Service & Files & Pages, subject: Subject, profile: string) => {
-  const rest = new AbortController();
-  const ending = { ...deps, signal: AbortSignal.any([deps.signal, rest.signal]) };
-  const all = [
-    read(ending, subject, 'graph', profile),
-    read(ending, subject, 'tailor-brief'),
-    read(ending, subject, 'design-trust'),
-    read(ending, subject, 'confirmations'),
-  ] as const;
+interface Failed {
+  /** As typed. */
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+  readonly exit: number;
+}
+
+interface Several {
+  readonly sheets: readonly Written[];
+  readonly failed: readonly Failed[];
+}
+
+interface Options {
+  /** As typed, and what that is. */
+  readonly wanted: readonly (readonly [string, Readable])[];
+  readonly into: string | undefined;
+  readonly profile: string | undefined;
+  readonly choice: SheetChoice;
+  readonly open: boolean;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+}
+
+type Deps = Base & Service & Files & Pages;
+
+/** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
+const write = async (
+  deps: Deps,
+  sources: readonly Source[],
+  options: Options,
+  several: boolean,
+): Promise<Written> => {
+  const { into, choice, clobber, skipExisting } = options;
+  const [first, ...others] = sources;
+  const more = others.length > 0 ? `_and_${others.length}_more` : '';
+  const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
+  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
+  const { file, skipped } = landed;
+  const page = async (): Promise<string> => {
+    const garments: Reading[] = [];
+    for (const source of sources) garments.push(await source.reading());
+    refuseUnknownKinds(
+      choice,
+      garments.map(({ graph }) => graph),
+    );
+    return deps.sheet({ garments, choice, now: deps.clock.now() });
+  };
   try {
-    return await Promise.all(all);
-  } catch (error) {
-    rest.abort();
-    await Promise.allSettled(all);
-    throw error;
+    const filled = skipped
+      ? undefined
+      : await landed.fill(await page()).catch((error: unknown) => {
+          if (isThere(error, options)) return undefined;
+          throw error;
+        });
+    return {
+      file,
+      bytes: filled?.bytes ?? null,
+      sha256: filled?.sha256 ?? null,
+      skipped: filled === undefined,
+    };
+  } finally {
+    await landed.drop();
   }
 };
 
-/** What goes on the page: what its file is called after, and the bodies when they are needed. */
-interface Source {
-  readonly subject: string;
-  readonly profile: string;
-  bodies(): Promise<Pick<SheetOf, 'graph' | 'brief' | 'trust' | 'confirmations'>>;
-}
-
-/** A graph that is here already names its garment and its profile by itself. */
-const fromBody = async (deps: Base & Files, what: GivenBody): Promise<Source> => {
-  const { value } = await given(deps, what, 'graph');
-  const { garmentId, profile } = readGraph(value);
-  const graph = { graph: value, brief: undefined, trust: undefined, confirmations: undefined };
-  return {
-    subject: asGarmentId(garmentId) ?? asUuid(garmentId) ?? '',
-    profile: PROFILES.find((known) => known === profile) ?? 'given',
-    bodies: async () => graph,
-  };
+/** A file for each of several: each is tried, and what failed is listed at the end. */
+const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
+  const sheets: Written[] = [];
+  const failed: Failed[] = [];
+  const done = new Set<string>();
+  for (const [id, what] of options.wanted) {
+    try {
+      const source = await sourceOf(deps, what, options.profile);
+      if (done.has(source.subject)) continue;
+      done.add(source.subject);
+      sheets.push(await write(deps, [source], options, true));
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      const { code, message, exit } = deps.explained(error);
+      // Without a credential, or past the rate limit, the next one fails the same way.
+      if (exit === 4 || exit === 7) throw error;
+      failed.push({ id, code, message, exit });
+      deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
+    }
+  }
+  return { sheets, failed };
 };
 
-const fromService = async (
-  deps: Base & Service & Files & Pages,
-  what: Named,
-  profile: string,
-): Promise<Source> => {
-  const subject = await resolve(deps, what);
-  return {
-    subject: identityOf(subject),
-    profile,
-    bodies: async () => {
-      const [graph, brief, trust, confirmations] = await reads(deps, subject, profile);
-      return {
-        graph: graph.value,
-        brief: brief.value,
-        trust: trust.value,
-        confirmations: confirmations.value,
-      };
-    },
-  };
+/** Each once, in the order of the words. */
+const sourcesOf = async (deps: Deps, { wanted, profile }: Options): Promise<readonly Source[]> => {
+  const sources: Source[] = [];
+  for (const [, what] of wanted) {
+    const source = await sourceOf(deps, what, profile);
+    if (source.subject === '' || !sources.some(({ subject }) => subject === source.subject))
+      sources.push(source);
+  }
+  return sources;
 };
+
+const isSeveral = (value: unknown): value is Several =>
+  typeof value === 'object' && value !== null && 'sheets' in value;
+
+const unrecorded = (written: Written) => ({ ...written, record: null });
 
 export const sheet = define({
   path: 'sheet',
@@ -89,11 +135,13 @@ export const sheet = define({
     'One HTML file that needs nothing else: no network, no script. It holds a diagram of the relations, materials, ' +
     'pieces, seams and measurements, the brief, the counts and the open questions, every value with its mark, and ' +
     'prints on A4 and Letter in black and white. Each printed page names the garment, the profile and the time of ' +
-    'reading. It takes four reads; of a graph that is here already (-, @FILE) the page holds what that says.',
-  words: [READABLE],
+    'reading. It takes four reads; of a graph that is here already (-, @FILE) the page holds what that says. Several ids are one document with a table of contents, or a file each where -o is a ' +
+    'folder. What a choice leaves out is counted on the last page.',
+  words: [{ ...READABLE, many: true }],
   flags: {
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
     profile: PROFILE,
+    ...CHOOSING,
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
     'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
@@ -104,15 +152,23 @@ export const sheet = define({
       why: 'Of a graph that was pulled last week',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile sheet -',
     },
+    { why: 'For the cutting room alone', line: 'toile sheet GARM-450 --only cutting' },
+    { why: 'A season in one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
-  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
-  exits: [['2', 'a file is there already, or none can be written there; nothing was sent']],
-  parse: ({ words: [word], flags }) => {
+  json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  exits: [
+    ['1', 'some of several failed'],
+    ['2', 'a file is there already, or none can be written there; nothing was sent'],
+  ],
+  parse: ({ words, flags }): Options => {
+    const profile = text(flags, 'profile');
+    const typed = words.length === 0 ? [''] : words;
     const options = {
-      what: readable(word, text(flags, 'profile')),
+      wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
+      choice: choiceOf(flags),
       into: text(flags, 'output'),
-      profile: text(flags, 'profile'),
+      profile,
       open: flags.open === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
@@ -123,42 +179,36 @@ export const sheet = define({
     if (options.into === '-' && (options.clobber || options.skipExisting || options.open)) {
       throw new UsageError('-o - writes no file, so --clobber, --skip-existing and --open change nothing');
     }
+    if (words.filter((word) => word === '-').length > 1)
+      throw new UsageError('stdin can be read only once: type - once');
     return options;
   },
-  local: ({ what }) => isGiven(what),
-  run: async (deps: Base & Service & Files & Pages, options): Promise<MadeAnswer | TextAnswer> => {
-    const { into, profile, clobber, skipExisting } = options;
-    const source = isGiven(options.what)
-      ? await fromBody(deps, options.what)
-      : await fromService(deps, options.what, profile ?? DEFAULT_PROFILE);
-    const { subject } = source;
-    const page = async (): Promise<string> =>
-      deps.sheet({ ...(await source.bodies()), subject, profile: source.profile, now: deps.clock.now() });
-    const name = `${subject || 'graph'}_${source.profile}_sheet.html`;
-    const landed = await deps.landing({ into, name, clobber, skipExisting, several: false });
-    const { file, skipped } = landed;
-    try {
-      const filled = skipped
-        ? undefined
-        : await landed.fill(await page()).catch((error: unknown) => {
-            if (isThere(error, options)) return undefined;
-            throw error;
-          });
-      if (file === '-') return { kind: 'text', text: '' };
-      if (options.open && !(await deps.openPage(file))) {
-        deps.tell({ kind: 'note', text: `no browser could be started; open ${file} in one to print it` });
-      }
-      const value: Written = {
-        file,
-        bytes: filled?.bytes ?? null,
-        sha256: filled?.sha256 ?? null,
-        skipped: filled === undefined,
-      };
-      return { kind: 'made', schema: 'toile.sheet/1', value };
-    } finally {
-      await landed.drop();
+  patient: ({ wanted }) => wanted.length > 1,
+  local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
+  run: async (deps: Deps, options): Promise<MadeAnswer | TextAnswer> => {
+    const { wanted, into, open } = options;
+    const isFolder = wanted.length > 1 && into !== undefined && (await deps.standing(into)) === 'folder';
+    if (wanted.length > 1 && !isFolder && into !== undefined && /[\\/]$/.test(into)) {
+      throw new UsageError(`${into} is not a folder, and there are several files to write`, {
+        code: 'not_a_folder',
+        hint: typeable`mkdir -p ${shellWord(into)}`,
+      });
     }
+    if (isFolder) {
+      if (open) throw new UsageError('--open shows one page, and there are several files to write');
+      const value = await writeEach(deps, options);
+      return { kind: 'made', schema: 'toile.sheets/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
+    }
+    const value = await write(deps, await sourcesOf(deps, options), options, false);
+    if (value.file === '-') return { kind: 'text', text: '' };
+    if (open && !(await deps.openPage(value.file))) {
+      deps.tell({ kind: 'note', text: `no browser could be started; open ${value.file} in one to print it` });
+    }
+    return { kind: 'made', schema: 'toile.sheet/1', value };
   },
-  view: (value) => takenView({ ...(value as Written), record: null }),
-  rows: (value) => takenRows([{ ...(value as Written), record: null }]),
+  view: (value) =>
+    isSeveral(value)
+      ? allTakenView({ exports: value.sheets.map(unrecorded), failed: value.failed })
+      : takenView(unrecorded(value as Written)),
+  rows: (value) => takenRows((isSeveral(value) ? value.sheets : [value as Written]).map(unrecorded)),
 });

@@ -13,7 +13,7 @@ import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
-import { registrationOf } from './assistant-entry.ts';
+import { registrationOf, whereaboutsOf } from './assistant-entry.ts';
 import { landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { bodyIn, measuredFile, readNamedFile, standingAt } from './files.ts';
@@ -335,9 +335,12 @@ export const createDeps = (made: Made): MadeDeps => {
     startSandbox: (starting) => serve(outside, kept, starting, note),
     sandbox: () => sandboxToSteer(outside, everywhere, kept, world),
     spawn: (command, args, extra, aside) => spawnAttached(outside, command, args, extra, aside),
-    registration: async () => registrationOf(outside.self, everywhere),
-    writeCursor: async (name, entry) =>
-      (await import('../mcp/cursor-settings.ts')).writeCursor(outside.platform.home, name, entry),
+    registration: (folder) => registrationOf(outside, everywhere, folder, account),
+    hostFile: async (at) => whereaboutsOf(outside, at),
+    planHostEdit: async (at, place, entry) =>
+      (await import('../mcp/hosts/host-file.ts')).planEdit(whereaboutsOf(outside, at), place, entry),
+    bundle: async (name, entry) =>
+      (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];

@@ -5,17 +5,6 @@ const speaksProtocol = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === 'mcp' && argv[at + 1] === 'serve') &&
   !argv.some((word) => word === '--help' || word === '-h');
 
-const PRINTING = ['log', 'debug', 'info', 'warn', 'error', 'trace', 'dir', 'table', 'group'] as const;
-
-/**
- * What libraries print by the console is no answer, and nothing that a person asked to read: it goes to stderr with
- * `--debug`, and nowhere otherwise. toile itself prints nothing by it.
- */
-export const hushConsole = (isDebug: boolean): void => {
-  const say = isDebug ? console.error.bind(console) : () => undefined;
-  for (const name of PRINTING) console[name] = say;
-};
-
 /**
  * Takes stdout away from everybody else: whatever a library prints from now on, by the console or by the stream,
  * goes to stderr. Returns the only way left to stdout, or undefined where the words start something else.

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
+import { hushConsole } from '../deps/hushed-console.ts';
 import { realOutside } from '../deps/node-system.ts';
-import { hushConsole } from '../deps/pure-stdout.ts';
 import { endings } from '../deps/shutdown.ts';
 import { failureText } from '../format/error-text.ts';
 import { isReaderGone, processIo } from '../terminal/io.ts';

@@ -1,16 +1,21 @@
 /** The tailor brief on the sheet. */
 
 import { html } from '../border/html.ts';
-import { isSilent, readBrief } from '../garment/brief.ts';
+import { isSilent } from '../garment/brief.ts';
+import type { Entry } from '../garment/entries.ts';
+import type { OpenBody } from '../garment/open-body.ts';
 import type { Section } from './index.ts';
 import { entryHtml, named, valueHtml } from './value-html.ts';
 
-export function briefSection(body: unknown): readonly Section[] {
-  const { entries, others } = readBrief(body);
-  const shown = [...entries, ...others.filter(({ role }) => role !== 'plain')];
-  const bare = shown.filter(isSilent);
+/** They can stand in one line, where nothing qualifies them. */
+const isBare = (entry: Entry): boolean =>
+  isSilent(entry) && (entry.unit ?? null) === null && entry.extras.length === 0 && entry.member === undefined;
+
+export function briefSection({ entries, others }: OpenBody, all: boolean): Section {
+  const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
+  const bare = shown.filter(isBare);
   const [first] = bare;
-  const rows = shown.filter((entry) => !isSilent(entry)).map(entryHtml);
+  const rows = shown.filter((entry) => !isBare(entry)).map(entryHtml);
   const silent =
     first !== undefined
       ? html`<div><dt>the rest</dt><dd>${valueHtml(first)}: <bdi>${bare.map(({ field }) => named(field)).join(', ')}</bdi></dd></div>`
@@ -19,5 +24,5 @@ export function briefSection(body: unknown): readonly Section[] {
     shown.length > 0
       ? html`<dl class="texts">${rows}${silent}</dl>`
       : html`<p class="note">The brief holds no texts.</p>`;
-  return [{ id: 'brief', title: 'Tailor brief', content }];
+  return { id: 'brief', title: 'Tailor brief', content };
 }

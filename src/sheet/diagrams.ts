@@ -10,6 +10,9 @@ import type { Section } from './index.ts';
 /** More nodes than this have a drawing for each piece: laid out as one they would be wider than any paper. */
 const MOST = 60;
 
+/** More pieces than this are not drawn one by one unless that is asked for: a page each, and nobody leafs through them. */
+const FEW = 24;
+
 /** Between the margins, in CSS pixels: the smaller of A4 and Letter, less a heading. */
 const UPRIGHT = { width: 680, height: 600 };
 const TURNED = { width: 950, height: 550 };
@@ -36,21 +39,28 @@ function one(figure: Figure): Section {
         )
       : '';
   const content = html`${captioned(wide ? turned : upright, figure.title, KEY)}${left}`;
-  return { id: 'diagram', title: 'Relations', content, wide };
+  return { id: 'relations', title: 'Relations', content, wide };
 }
 
-export function diagramSection(graph: Graph): readonly Section[] {
+export function diagramSection(graph: Graph, each: boolean): readonly Section[] {
   const figure = whole(graph);
   if (figure.arrows.length === 0) return [];
   if (graph.nodes.length <= MOST) return [one(figure)];
-  const pieces = perPiece(graph).map(
+  const figures = perPiece(graph);
+  const overview = drawing(kinds(graph), KEY);
+  if (!each && figures.length > FEW) {
+    const unshown = note(
+      `${figures.length} pieces have a drawing each, which --all adds; what is related stands in the tables.`,
+    );
+    return [{ id: 'relations', title: 'Relations', content: html`${overview}${unshown}` }];
+  }
+  const pieces = figures.map(
     (each) =>
       html`<h3><bdi>${each.title}</bdi></h3>${drawing(each)}${each.left > 0 ? note(`and ${each.left} more`) : ''}`,
   );
-  const overview = drawing(kinds(graph), KEY);
   return [
     {
-      id: 'diagram',
+      id: 'relations',
       title: 'Relations',
       content: html`${overview}${pieces}`,
     },

@@ -10,11 +10,11 @@ import { MARKS } from '../garment/state-marks.ts';
 import { scalarText } from '../json/values.ts';
 import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
-import type { SheetOf } from './index.ts';
+import type { Article } from './parts.ts';
 import { asideHtml, entryHtml, labelHtml, lookOf, markHtml, named, pairHtml } from './value-html.ts';
 
-export const garmentId = (graph: Graph, of: SheetOf): string =>
-  identity(graph.garmentId, { subject: of.subject });
+export const headId = ({ graph, reading }: Article): string =>
+  identity(graph.garmentId, { subject: reading.subject });
 
 const NAMES: readonly string[] = ['name', 'label', 'title'];
 
@@ -27,16 +27,16 @@ export const garmentName = (graph: Graph): string =>
   garmentOf(graph)?.label || (scalarText(ownName(graph)?.value) ?? '');
 
 /** What a browser, a printer and a list of files call it. */
-export const pageTitle = (graph: Graph, of: SheetOf): string => {
-  const [id, name] = [garmentId(graph, of), garmentName(graph).replaceAll(/\s+/g, ' ').trim()];
-  return `${name === '' ? id : `${name} (${id})`} ${of.profile} sheet`;
+export const pageTitle = (article: Article): string => {
+  const [id, name] = [headId(article), garmentName(article.graph).replaceAll(/\s+/g, ' ').trim()];
+  return `${name === '' ? id : `${name} (${id})`} ${article.reading.profile} sheet`;
 };
 
 /** To the minute: two sheets of one day can differ. */
 export const readAt = (now: number): string =>
   `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const profileOf = (graph: Graph, of: SheetOf): string => graph.profile ?? of.profile;
+export const profileOf = ({ graph, reading }: Article): string => graph.profile ?? reading.profile;
 
 function counts(graph: Graph): Markup {
   const { states, none: silent } = tallyOf([...values(graph.nodes), ...graph.facts, ...graph.rest]);
@@ -62,17 +62,25 @@ function legend(graph: Graph): Markup {
 }
 
 /** How many questions wait, where the body has a list of them. */
-function asked(body: unknown): Markup | '' {
+function asked(body: unknown, prefix: string): Markup | '' {
   const { list } = readQuestions(body);
-  return list === undefined ? '' : pairHtml('open questions', html`<a href="#questions">${list.length}</a>`);
+  return list === undefined
+    ? ''
+    : pairHtml('open questions', html`<a href="#${prefix}questions">${list.length}</a>`);
 }
 
-export function head(graph: Graph, of: SheetOf): Markup {
+export function head(article: Article): Markup {
+  const { graph, reading, now, prefix } = article;
   const only = garmentOf(graph);
   const label = only && labelOf(only);
   const own = only?.entries.filter(({ role }) => role === 'value' || role === 'self') ?? [];
   const name = label ?? (only ? undefined : ownName(graph));
-  const [id, words] = [html`<bdi>${garmentId(graph, of)}</bdi>`, name ? labelHtml(name) : none];
+  // A garment that stands here has no row, so this is where its own id shows.
+  const ownId =
+    only && !/^#\d+$/.test(only.id) && only.id !== headId(article)
+      ? html` <span class="f"><bdi>${only.id}</bdi></span>`
+      : none;
+  const [id, words] = [html`<bdi>${headId(article)}</bdi>${ownId}`, name ? labelHtml(name) : none];
   // A name is what people call it by; an id is what they look it up by.
   const title =
     name && garmentName(graph) !== ''
@@ -81,6 +89,6 @@ export function head(graph: Graph, of: SheetOf): Markup {
   return html`<header>
 <p class="over">Garment sheet</p>
 ${title}
-<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(graph, of))}</bdi></strong>`)}${pairHtml('read', html`${readAt(of.now)}`)}${own.map(entryHtml)}${asked(of.confirmations)}${pairHtml('counted on this page', counts(graph))}</dl>
+<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
 ${legend(graph)}</header>`;
 }

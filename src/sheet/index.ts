@@ -1,18 +1,14 @@
-/** The printable page of a garment: one HTML document that carries all it needs, and runs nothing. */
+/** The printable page of a garment, or of several: one HTML document that carries all it needs, and runs nothing. */
 
-import { html, type Markup, styleSheet } from '../border/html.ts';
-import { readGraph } from '../garment/graph.ts';
-import { briefSection } from './brief.ts';
-import { diagramSection } from './diagrams.ts';
-import { head, pageTitle } from './head.ts';
-import { leftOffSection } from './left-off.ts';
-import { nodeSections } from './nodes.ts';
-import { besideSection, notStatedSection } from './open-ends.ts';
-import { questionsSection } from './questions.ts';
-import { style } from './style.ts';
-import { trustSection } from './trust.ts';
+import { html, type Markup, none, styleSheet } from '../border/html.ts';
+import { counted } from '../garment/counted.ts';
+import type { SheetChoice } from '../view/sheet-parts.ts';
+import { garmentName, head, headId, pageTitle } from './head.ts';
+import { type Article, readArticle } from './parts.ts';
+import { pagesOf, style } from './style.ts';
 
-export interface SheetOf {
+/** What was read of one garment. */
+export interface Reading {
   /** The four bodies as read, numbers with their lexemes; undefined for one that was not read. */
   readonly graph: unknown;
   readonly brief: unknown;
@@ -22,7 +18,13 @@ export interface SheetOf {
   readonly subject: string;
   /** The profile that was asked for. */
   readonly profile: string;
-  /** When it was read, in milliseconds since 1970. */
+}
+
+export interface SheetOf {
+  /** In the order of the document; one at least. */
+  readonly garments: readonly Reading[];
+  readonly choice: SheetChoice;
+  /** When they were read, in milliseconds since 1970. */
   readonly now: number;
   /** SHA-256 in base64, for the content policy. */
   digest(text: string): string;
@@ -36,40 +38,45 @@ export interface Section {
   readonly wide?: boolean;
 }
 
-const sectionHtml = ({ id, title, content, wide }: Section): Markup =>
-  html`<section id="${id}"${wide ? html` class="wide"` : ''}><h2>${title}</h2>${content}</section>\n`;
+const sectionHtml =
+  (prefix: string) =>
+  ({ id, title, content, wide }: Section): Markup =>
+    html`<section id="${prefix}${id}"${wide ? html` class="wide"` : ''}><h2>${title}</h2>${content}</section>\n`;
 
-/** A page that says nothing of open questions would be taken for one of a garment that has none. */
-function notRead({ brief, trust, confirmations }: SheetOf): readonly Section[] {
-  const names = Object.entries({
-    'the tailor brief': brief,
-    'Design Trust': trust,
-    'the open questions': confirmations,
-  })
-    .filter(([, body]) => body === undefined)
-    .map(([name]) => name);
-  if (names.length === 0) return [];
-  const content = html`<p class="note">Not read for this page: ${names.join(', ')}.</p>`;
-  return [{ id: 'not-read', title: 'Not on this page', content }];
-}
+const contentsHtml = ({ prefix, sections }: Article): Markup =>
+  html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a></li>`)}</ul></nav>`;
+
+const articleHtml = (article: Article, at: number, alone: boolean): Markup =>
+  alone
+    ? html`${head(article)}
+${contentsHtml(article)}
+<main>
+${article.sections.map(sectionHtml(''))}</main>`
+    : html`<article class="g g${at + 1}" id="g${at + 1}">
+${head(article)}
+${article.sections.map(sectionHtml(article.prefix))}</article>`;
+
+/** What several garments in one document begin with. */
+const cover = (articles: readonly Article[]): Markup => {
+  const items = articles.map(
+    (article, at) =>
+      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}</span></li>`,
+  );
+  return html`<header><p class="over">Garment sheets</p><h1>${articles.length} garments</h1></header>
+<nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
+};
 
 /** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
-export function sheetHtml(of: SheetOf): string {
-  const graph = readGraph(of.graph);
-  const sections: readonly Section[] = [
-    ...nodeSections(graph),
-    ...besideSection(graph),
-    ...(of.brief === undefined ? [] : briefSection(of.brief)),
-    ...(of.trust === undefined ? [] : trustSection(of.trust)),
-    ...(of.confirmations === undefined ? [] : questionsSection(of.confirmations, graph)),
-    ...notRead(of),
-    ...notStatedSection(graph),
-    ...diagramSection(graph),
-    ...leftOffSection(graph, of),
-  ];
-  const css = style(graph, of);
-  const policy = `default-src 'none'; style-src 'sha256-${of.digest(css)}'; base-uri 'none'; form-action 'none'`;
-  const contents = sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`);
+export function sheetHtml({ garments, choice, now, digest }: SheetOf): string {
+  const alone = garments.length === 1;
+  const articles = garments.map((reading, at) =>
+    readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
+  );
+  const [first] = articles;
+  const css = `${pagesOf(articles)}${style}`;
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
+  const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
+  const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -77,14 +84,11 @@ export function sheetHtml(of: SheetOf): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${pageTitle(graph, of)}</title>
+<title>${title}</title>
 <style>${styleSheet(css)}</style>
 </head>
 <body>
-${head(graph, of)}
-<nav aria-label="Contents"><ul>${contents}</ul></nav>
-<main>
-${sections.map(sectionHtml)}</main>
+${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}
 </body>
 </html>
 `.markup;

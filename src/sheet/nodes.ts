@@ -1,37 +1,55 @@
 /** The nodes of the graph: a table for each kind, gathered by who works from it. */
 
 import { html, type Markup, none } from '../border/html.ts';
-import { type Department, departmentOf } from '../garment/departments.ts';
+import type { Department } from '../garment/departments.ts';
 import type { Graph, GraphNode } from '../garment/graph.ts';
 import { byKind } from '../garment/kinds.ts';
-import { besideColumns, cellOf, columnsOf, garmentOf } from '../garment/node-values.ts';
-import { type ById, byId, type Relation, relationsOf } from '../garment/relations.ts';
+import { besideColumns, cellOf, columnsOf, garmentOf, labelOf } from '../garment/node-values.ts';
+import { type ById, type Relation, relationsOf } from '../garment/relations.ts';
 import { neverLeftOut, tradeKind } from '../garment/trade-kinds.ts';
+import type { SheetPart } from '../view/sheet-parts.ts';
+import { textPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
-import { asideHtml, capitalised, lineHtml, markHtml, named, nameHtml, valueHtml } from './value-html.ts';
+import {
+  asideHtml,
+  capitalised,
+  inlineHtml,
+  markHtml,
+  named,
+  nameHtml,
+  piecesHtml,
+  valueHtml,
+  whyHtml,
+} from './value-html.ts';
 
-/** In the order in which a garment is bought, cut, sewn, measured and packed. */
-const ORDER: readonly (readonly [Department, string])[] = [
-  ['materials', 'Materials, trims and colours'],
-  ['cutting', 'Cutting'],
-  ['sewing', 'Sewing'],
-  ['measuring', 'Points of measure'],
-  ['labels and packing', 'Labels and packing'],
-  ['other', 'Further nodes'],
-];
+/** In the order in which a garment is bought, cut, sewn, measured and packed; each by the word that chooses it. */
+export const DEPARTMENTS: Readonly<
+  Partial<Record<SheetPart, { readonly department: Department; readonly title: string }>>
+> = {
+  materials: { department: 'materials', title: 'Materials, trims and colours' },
+  cutting: { department: 'cutting', title: 'Cutting' },
+  sewing: { department: 'sewing', title: 'Sewing' },
+  measuring: { department: 'measuring', title: 'Points of measure' },
+  labels: { department: 'labels and packing', title: 'Labels and packing' },
+  other: { department: 'other', title: 'Further nodes' },
+};
 
 /** More would not fit an upright page. */
 const MOST_COLUMNS = 6;
 
+/** A relation of so many, or so much. */
+const unitHtml = (unit: unknown): Markup =>
+  (unit ?? null) === null ? none : html`\u00a0${piecesHtml(textPieces(unit))}`;
+
 function relationHtml({ name, state, to, target, entry }: Relation): Markup {
   const shown = to?.label || target;
-  return html`<div><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${asideHtml(entry)}</div>`;
+  return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${unitHtml(entry.unit)}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
 }
 
 /** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */
 const absent = (node: GraphNode, field: string): Markup =>
   node.entries.some((entry) => entry.role === 'value' && entry.field === field)
-    ? html`<span class="f">several, see also</span>`
+    ? html`<span class="f">several, see below</span>`
     : neverLeftOut(node.kind).includes(field)
       ? html`<span class="f">not given</span>`
       : none;
@@ -39,35 +57,55 @@ const absent = (node: GraphNode, field: string): Markup =>
 function cellHtml(node: GraphNode, field: string): Markup {
   const entry = cellOf(node, field);
   return entry
-    ? html`<td>${valueHtml(entry)}${asideHtml(entry)}</td>`
+    ? html`<td>${valueHtml(entry)}${asideHtml(entry, false)}</td>`
     : html`<td>${absent(node, field)}</td>`;
 }
 
-function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById): Markup {
+/** Why the values of the columns, and the name, are what they are: a column is too narrow for reasons. */
+const reasons = (node: GraphNode, columns: readonly string[]): readonly Markup[] =>
+  [labelOf(node), ...columns.map((field) => cellOf(node, field))].flatMap((entry) => {
+    const why = entry ? whyHtml(entry) : none;
+    if (entry === undefined || why === none) return [];
+    return [
+      html`<span class="o"><span class="k"><bdi>${entry.role === 'label' ? 'name' : named(entry.field)}</bdi></span> ${why}</span> `,
+    ];
+  });
+
+interface Shown {
+  readonly columns: readonly string[];
+  readonly known: ById;
+  /** Whoever inspects a garment writes what was found beside what was wanted. */
+  readonly pen: boolean;
+  /** Members without a state as well. */
+  readonly all: boolean;
+}
+
+/** A node: its columns, and below them, over the whole width, all else that it says. */
+function nodeHtml(node: GraphNode, { columns, known, pen, all }: Shown): Markup {
+  const parts = [
+    ...besideColumns(node, columns).map(inlineHtml),
+    ...node.entries.filter(({ role }) => all && role === 'plain').map(inlineHtml),
+    ...relationsOf(node, known).map(relationHtml),
+    ...reasons(node, columns),
+  ];
+  const below = parts.length > 0 && columns.length > 0;
+  const cells = html`${columns.map((field) => cellHtml(node, field))}${pen ? html`<td class="pen"></td>` : none}`;
+  const under = html`<td class="under" colspan="${Math.max(1, columns.length + (pen ? 1 : 0))}">${parts}</td>`;
+  return html`<tbody><tr><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
+}
+
+function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById, all: boolean): Markup {
   const columns = columnsOf(kind, nodes, MOST_COLUMNS);
-  const rest = nodes.map((node) => besideColumns(node, columns));
-  const links = nodes.map((node) => relationsOf(node, known));
-  const also = rest.some((entries) => entries.length > 0);
-  const related = links.some((each) => each.length > 0);
-  // Whoever inspects a garment writes what was found beside what was wanted.
-  const pen = tradeKind(kind) === 'measurement';
-  const heads = [...columns.map(named), ...(also ? ['also'] : []), ...(related ? ['relations'] : [])];
-  const rows = nodes.map(
-    (node, at) =>
-      html`<tr><th scope="row">${nameHtml(node)}</th>${columns.map((field) => cellHtml(node, field))}${
-        also ? html`<td class="also">${(rest[at] ?? []).map(lineHtml)}</td>` : none
-      }${related ? html`<td class="rel">${(links[at] ?? []).map(relationHtml)}</td>` : none}${
-        pen ? html`<td class="pen"></td>` : none
-      }</tr>\n`,
-  );
+  const pen = columns.length > 0 && tradeKind(kind) === 'measurement';
+  const heads = columns.length > 0 ? columns.map(named) : ['values and relations'];
   const head = [
     ...heads.map((text) => html`<th scope="col"><bdi>${text}</bdi></th>`),
     pen ? html`<th scope="col" class="pen">measured</th>` : none,
   ];
   const title = kind === '' ? 'No kind given' : capitalised(named(kind));
   return html`<h3><bdi>${title}</bdi> <span class="f">${nodes.length}</span></h3>
-<table><thead><tr><th scope="col">name</th>${head}</tr></thead><tbody>
-${rows}</tbody></table>`;
+<table><thead><tr><th scope="col">name</th>${head}</tr></thead>
+${nodes.map((node) => nodeHtml(node, { columns, known, pen, all }))}</table>`;
 }
 
 /** The only garment of a graph stands in the title block. */
@@ -75,16 +113,16 @@ export const inTitle = (node: GraphNode, graph: Graph): boolean =>
   node === garmentOf(graph) &&
   node.entries.every(({ role, within }) => within === undefined && role !== 'deep' && role !== 'link');
 
-export function nodeSections(graph: Graph): readonly Section[] {
-  const known = byId(graph);
-  const kinds = [...byKind(graph.nodes.filter((node) => !inTitle(node, graph)))];
-  const sections = ORDER.flatMap(([department, title]): Section[] => {
-    const own = kinds.filter(([kind]) => departmentOf(kind) === department);
-    if (own.length === 0) return [];
-    const content = html`${own.map(([kind, nodes]) => kindHtml(kind, nodes, known))}`;
-    return [{ id: department.replaceAll(' ', '-'), title, content }];
-  });
-  if (sections.length > 0) return sections;
-  const content = html`<p class="note">The graph holds no nodes yet.</p>`;
-  return [{ id: 'nodes', title: 'Nodes', content }];
-}
+/** Nodes that have a place in the tables. */
+export const tabled = (graph: Graph): readonly GraphNode[] =>
+  graph.nodes.filter((node) => !inTitle(node, graph));
+
+/** A table for each kind. */
+export const nodesHtml = (nodes: readonly GraphNode[], known: ById, all: boolean): Markup =>
+  html`${[...byKind(nodes)].map(([kind, own]) => kindHtml(kind, own, known, all))}`;
+
+export const NO_NODES: Section = {
+  id: 'nodes',
+  title: 'Nodes',
+  content: html`<p class="note">The graph holds no nodes yet.</p>`,
+};

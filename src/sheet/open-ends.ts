@@ -12,12 +12,12 @@ import { BOX, entryHtml, named } from './value-html.ts';
 const LISTED = 150;
 
 /** Facts, and whatever else a body states beside its nodes. */
-export function besideSection(graph: Graph): readonly Section[] {
-  const beside = graph.rest.filter(({ role }) => role !== 'plain');
+export function besideSections(graph: Graph, all: boolean): readonly Section[] {
   const listed = (id: string, title: string, entries: readonly Entry[]): readonly Section[] =>
     entries.length === 0
       ? []
       : [{ id, title, content: html`<dl class="texts">${entries.map(entryHtml)}</dl>` }];
+  const beside = graph.rest.filter(({ role }) => all || role !== 'plain');
   return [...listed('facts', 'Facts', graph.facts), ...listed('beside', 'Beside the nodes', beside)];
 }
 

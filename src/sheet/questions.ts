@@ -1,10 +1,9 @@
 /** Unresolved confirmations as a list to tick off and write answers on. */
 
 import { html, type Markup } from '../border/html.ts';
-import type { Graph } from '../garment/graph.ts';
 import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
-import { byDepartment, readQuestions } from '../garment/questions.ts';
-import { type ById, byId } from '../garment/relations.ts';
+import { byDepartment, type Questions } from '../garment/questions.ts';
+import type { ById } from '../garment/relations.ts';
 import { STANDING } from '../view/confirmations.ts';
 import { textPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
@@ -16,7 +15,7 @@ function nowHtml(question: Question): Markup {
   return html`${labelHtml(now)}${asideHtml(now)}`;
 }
 
-function rowHtml(question: Question, nodes: ById): Markup {
+function rowHtml(question: Question, nodes: ById, all: boolean): Markup {
   const node = nodes.get(question.node);
   const what = node?.label ? html`<bdi>${node.label}</bdi>` : '';
   const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
@@ -24,7 +23,7 @@ function rowHtml(question: Question, nodes: ById): Markup {
   const offers = question.options.map(
     (offer) => html`<span class="offer">${BOX}${piecesHtml(textPieces(offerOf(offer)))}</span>`,
   );
-  const beside = question.others.filter(({ role }) => role !== 'plain');
+  const beside = question.others.filter(({ role }) => all || role !== 'plain');
   return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no"><bdi>${question.id}</bdi></th><td>${what} <b><bdi>${
     question.field === '' ? '' : named(question.field)
   }</bdi></b>${id}</td><td>${asked === undefined ? '' : piecesHtml(textPieces(asked))}${
@@ -34,14 +33,12 @@ function rowHtml(question: Question, nodes: ById): Markup {
 
 const HEAD = html`<thead><tr><th scope="col" class="tick">done</th><th scope="col" class="no">no.</th><th scope="col" class="about">about</th><th scope="col">question</th><th scope="col" class="until">until then</th></tr></thead>`;
 
-export function questionsSection(body: unknown, graph: Graph): readonly Section[] {
-  const { list, others } = readQuestions(body);
-  const nodes = byId(graph);
-  const beside = others.filter(({ role }) => role !== 'plain');
+export function questionsSection({ list, others }: Questions, nodes: ById, all: boolean): Section {
+  const beside = others.filter(({ role }) => all || role !== 'plain');
   const tables = byDepartment(list ?? []).map(
     ([department, asked]) => html`<h3>${capitalised(department)} <span class="f">${asked.length}</span></h3>
-<table>${HEAD}<tbody>
-${asked.map((question) => rowHtml(question, nodes))}</tbody></table>`,
+<table class="flat">${HEAD}<tbody>
+${asked.map((question) => rowHtml(question, nodes, all))}</tbody></table>`,
   );
   const words =
     list === undefined
@@ -49,11 +46,6 @@ ${asked.map((question) => rowHtml(question, nodes))}</tbody></table>`,
       : list.length === 0
         ? 'No unresolved confirmations.'
         : `${list.length} unresolved, counted on this page. ${STANDING}`;
-  return [
-    {
-      id: 'questions',
-      title: 'Open questions',
-      content: html`<p class="note">${words}</p>${tables}${beside.map(lineHtml)}`,
-    },
-  ];
+  const content = html`<p class="note">${words}</p>${tables}${beside.map(lineHtml)}`;
+  return { id: 'questions', title: 'Open questions', content };
 }

@@ -1,10 +1,9 @@
 /** The style sheet: read on a screen, made for paper in black and white, A4 or Letter. */
 
 import { cssString } from '../border/html.ts';
-import type { Graph } from '../garment/graph.ts';
 import { MARKS } from '../garment/state-marks.ts';
-import { garmentId, garmentName, profileOf, readAt } from './head.ts';
-import type { SheetOf } from './index.ts';
+import { garmentName, headId, profileOf, readAt } from './head.ts';
+import type { Article } from './parts.ts';
 import { shortened } from './text-width.ts';
 
 const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
@@ -13,27 +12,41 @@ const marksLine = Object.values(MARKS)
   .map(({ sign, name }) => `${sign} ${name}`)
   .join('   ');
 
-/** What stands on every printed page. */
-const pages = (graph: Graph, of: SheetOf): string => {
+/** What stands on every printed page of one garment. */
+const margins = (article: Article): string => {
   const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
-  const name = shortened(garmentName(graph), 56);
-  const head = `${isolated(shortened(garmentId(graph, of), 56))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
-  const side = cssString(`${profileOf(graph, of).replaceAll('_', ' ')}   read ${readAt(of.now)}`);
+  const name = shortened(garmentName(article.graph), 56);
+  const head = `${isolated(shortened(headId(article), 56))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
+  const side = cssString(`${profileOf(article).replaceAll('_', ' ')}   read ${readAt(article.now)}`);
   const box = `font: 8pt/1.2 ${FONTS}; color: #000; vertical-align: middle; white-space: pre;`;
   // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: break-word;';
-  return `@page {
-  margin: 17mm 13mm 15mm;
+  return `margin: 17mm 13mm 15mm;
   @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
   @bottom-left { content: ${cssString(marksLine)}; ${box} text-align: left; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${box} text-align: right; }
-}
-@page wide { size: landscape; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${box} text-align: right; }`;
+};
+
+/** Each garment of several begins a page, and has pages of its own. */
+const ownPages = (article: Article, at: number): string => {
+  const inside = margins(article);
+  return `@page g${at + 1} { ${inside} }
+@page g${at + 1}w { size: landscape; ${inside} }
+.g${at + 1} { page: g${at + 1}; }
+@media print { .g${at + 1} .wide { page: g${at + 1}w; } }
 `;
 };
 
-const BODY = `
+export const pagesOf = (articles: readonly Article[]): string => {
+  const [first, second] = articles;
+  if (first && !second)
+    return `@page { ${margins(first)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map(ownPages).join('')}`;
+};
+
+/** The same for every document. */
+export const style = `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
@@ -76,13 +89,17 @@ table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 
 thead { display: table-header-group; }
 th, td { text-align: left; vertical-align: top; padding: .26rem .4rem; border-bottom: 1px solid #999; overflow-wrap: break-word; }
 thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .72rem; font-weight: 600; color: #333; vertical-align: bottom; }
-tbody th { font-weight: 400; min-width: 8em; }
-tr { break-inside: avoid; }
+tbody th { font-weight: 400; min-width: 8em; width: 22%; }
+tr, tbody { break-inside: avoid; }
+td.under { padding-top: 0; color: #111; }
+tr:has(+ tr) td { border-bottom: none; }
+.o { margin-right: .9em; }
+.y { font-size: .92em; color: #444; margin-left: .35em; }
+.o small, th small { display: inline; margin-left: .35em; }
+table.flat tbody { break-inside: auto; }
 th.pen { min-width: 6.5em; }
 td.pen { border: 1px solid #999; }
 tbody td { min-width: 5.2em; }
-.also div, .rel div { margin-bottom: .12rem; }
-.rel { min-width: 8em; }
 td.num { text-align: right; min-width: 0; }
 th.num { text-align: right; }
 table.narrow { width: auto; min-width: 50%; }
@@ -98,6 +115,10 @@ table.narrow { width: auto; min-width: 50%; }
 .until { width: 24%; }
 .ticks { columns: 2; column-gap: 2rem; font-size: .85rem; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
+.left { font-size: .85rem; }
+.left li { margin: .1rem 0; overflow-wrap: anywhere; }
+.cover ol { font-size: 1rem; padding-left: 1.6em; }
+.cover li { display: list-item; margin: .3rem 0; overflow-wrap: anywhere; }
 .note { font-size: .85rem; color: #333; margin: .3rem 0; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
@@ -119,14 +140,13 @@ svg .tip { fill: #111; }
 @media print {
   html { font-size: 9pt; }
   body { max-width: none; padding: 0; }
-  nav { display: none; }
+  nav:not(.cover) { display: none; }
   a { text-decoration: none; }
-  .wide { page: wide; break-before: page; break-after: page; }
+  .wide { break-before: page; break-after: page; }
+  .g { break-before: page; }
   .wide svg { max-height: 150mm; }
   svg { max-height: 210mm; }
   h2 { margin-top: 7mm; }
+  th, td { padding: .16rem .4rem; }
 }
 `;
-
-/** The whole of it, for one garment. */
-export const style = (graph: Graph, of: SheetOf): string => pages(graph, of) + BODY;

@@ -3,7 +3,7 @@
 import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import { isStateWord } from '../garment/stated.ts';
-import { plainCount, readTrust, type Trust } from '../garment/trust.ts';
+import { plainCount, type Trust } from '../garment/trust.ts';
 import type { Section } from './index.ts';
 import { asideHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
 
@@ -27,12 +27,11 @@ function table({ columns, rows }: Trust): Markup {
     });
     return html`<tr><th scope="row"><bdi>${named(name)}</bdi></th>${numbers}</tr>`;
   });
-  return html`<table class="narrow"><thead><tr><th scope="col">of</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
+  return html`<table class="narrow flat"><thead><tr><th scope="col">of</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
-export function trustSection(body: unknown): readonly Section[] {
-  const trust = readTrust(body);
-  const beside = trust.others.filter(({ role }) => role !== 'plain');
+export function trustSection(trust: Trust, all: boolean): Section {
+  const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [
     ...trust.confidence.map(({ name, entry }) => [`confidence ${name}`, entry] as const),
     ...[...trust.rest, ...beside].map((entry) => [spaced(entry.field), entry] as const),
@@ -42,5 +41,5 @@ export function trustSection(body: unknown): readonly Section[] {
   }${rows.length > 0 ? html`<dl class="texts">${rows}</dl>` : none}${
     trust.entries.length + beside.length === 0 ? html`<p class="note">The body holds no counts.</p>` : none
   }`;
-  return [{ id: 'trust', title: 'Design Trust', content }];
+  return { id: 'trust', title: 'Design Trust', content };
 }

@@ -53,18 +53,26 @@ function joined(pieces: Pieces): Pieces {
 
 export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
 
-export const valueHtml = (entry: Stated): Markup =>
-  entry.state === undefined
-    ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
-    : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(entry))}`;
+export const valueHtml = (entry: Stated & { readonly role?: string }): Markup =>
+  entry.role === 'plain'
+    ? piecesHtml(textPieces(entry.value))
+    : entry.state === undefined
+      ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
+      : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(entry))}`;
 
 /** A name; that names carry no state is said once, with the counts. */
 export const labelHtml = (entry: Stated): Markup =>
   entry.state === undefined ? piecesHtml(valuePieces(entry)) : valueHtml(entry);
 
-/** Why a value is what it is and what stands beside it, in small letters; nothing where there is neither. */
-export function asideHtml(entry: Stated): Markup {
+/** Why a value is what it is, on one line; nothing where nobody says. */
+export function whyHtml(entry: Stated): Markup {
   const why = whyPieces(entry);
+  return why.length === 0 ? none : html`<span class="y">${piecesHtml(why)}</span>`;
+}
+
+/** What stands beside a value, in small letters; with why it is so, unless that stands elsewhere. */
+export function asideHtml(entry: Stated, withWhy = true): Markup {
+  const why = withWhy ? whyPieces(entry) : [];
   const beside = besides(entry).filter(([, value]) => value !== null);
   if (why.length + beside.length === 0) return none;
   const members = beside.map(
@@ -89,15 +97,19 @@ export const pairHtml = (name: string, content: Markup): Markup =>
 export const entryHtml = (entry: Entry): Markup =>
   pairHtml(named(entry.field), html`${valueHtml(entry)}${asideHtml(entry)}`);
 
+/** One value among others on a line. */
+export const inlineHtml = (entry: Entry): Markup =>
+  html`<span class="o"><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+
 /** One value on a line of its own, with its name before it. */
 export const lineHtml = (entry: Entry): Markup =>
   html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
 
-/** What a node is called: its label with its mark, and its id below. */
+/** What a node is called: its label with its mark, and its id below. Why it is called so stands below its values. */
 export function nameHtml(node: GraphNode): Markup {
   const label = labelOf(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
-  if (label) return html`${labelHtml(label)}${id}${asideHtml(label)}`;
+  if (label) return html`${labelHtml(label)}${id}${asideHtml(label, false)}`;
   const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>`;
   return html`${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
 }

@@ -14,6 +14,7 @@ it.each([
   [[COAT], `${COAT}_technical_designer_sheet.html`],
   [['縮緬ノーカラーコート(試作二号)'], 'GARM-5117_technical_designer_sheet.html'],
   [['GARM-101', '-o', 'shirt.html'], 'shirt.html'],
+  [['GARM-101', 'GARM-7'], 'GARM-101_and_1_more_technical_designer_sheet.html'],
   [['GARM-101', '-o', 'kept/'], 'kept/GARM-101_technical_designer_sheet.html'],
 ])('%s goes to %s', async (words, file) => {
   const home = await emptyHome();
@@ -66,6 +67,11 @@ it.each([
   [['GARM-101', '-o', '-', '--json'], 2],
   [['GARM-101', '-o', 'nowhere/page.html'], 2],
   [['GARM-101', '--profile', 'tailor'], 2],
+  [['GARM-101', '--only', 'cuting'], 2],
+  [['GARM-101', '--only', 'cutting', '--no-trust'], 2],
+  [['GARM-101', '--kind', 'peice'], 2],
+  [['GARM-101', 'GARM-7', '-o', 'new/'], 2],
+  [['GARM-101', 'GARM-404'], 5],
   [[], 2],
   [['GARM-404'], 5],
 ])('refuses %s and leaves nothing behind', async (words, code) => {
@@ -98,4 +104,37 @@ it('leaves no read under way where one is refused', async () => {
   expect(run).toMatchObject({ code: 5, out: '' });
   expect(arrived).toBe(4);
   expect(open).toBe(0);
+});
+
+it('writes a file for each of several where a folder is named, and lists what failed', async () => {
+  const home = await emptyHome();
+  await mkdir(join(home, 'sheets'));
+  const run = await sheet(['GARM-101', 'GARM-404', 'GARM-7', 'GARM-101', '-o', 'sheets', '--json'], home);
+  expect(run.code).toBe(1);
+  expect(JSON.parse(run.out)).toMatchObject({
+    schema: 'toile.sheets/1',
+    sheets: [{ skipped: false }, { skipped: false }],
+    failed: [{ id: 'GARM-404', exit: 5 }],
+  });
+  expect((await readdir(join(home, 'sheets'))).toSorted()).toEqual([
+    'GARM-101_technical_designer_sheet.html',
+    'GARM-7_technical_designer_sheet.html',
+  ]);
+});
+
+it.each([
+  [
+    ['--only', 'cutting,questions'],
+    ['id="cutting"', 'id="questions"'],
+    ['id="sewing"', 'id="trust"'],
+  ],
+  [['--no-trust'], ['id="cutting"'], ['id="trust"']],
+  [['--kind', 'seam'], ['id="sewing"'], ['id="cutting"']],
+  [['--only', 'measuring', '--all'], ['id="measuring"'], ['id="cutting"']],
+])('%s chooses what is on the page, and counts the rest on the last', async (flags, there, gone) => {
+  const { out, err, code } = await sheet(['GARM-101', '-o', '-', ...flags], await emptyHome());
+  expect([code, err]).toEqual([0, '']);
+  for (const part of there) expect(out).toContain(part);
+  for (const part of gone) expect(out).not.toContain(part);
+  expect(out.indexOf('id="left-out"')).toBe(out.lastIndexOf('<section ') + '<section '.length);
 });

@@ -61,14 +61,22 @@ const peer = (name: string, of: Peer) => {
 
 // --- what is tested -------------------------------------------------------------------------------------
 
+/** A design that may be exported. */
+const own = async (): Promise<string> => {
+  const listed = await fetch(`${sandbox.baseUrl}/v1/designs`, {
+    headers: { authorization: `Bearer ${sandbox.key}` },
+  });
+  const { designs } = (await listed.json()) as { readonly designs: readonly { readonly id: string }[] };
+  return designs[0]?.id ?? '';
+};
+
 /** A tool, what it is asked, and what its answer cannot be without. */
 const CALLS: readonly (readonly [string, Record<string, unknown>, string])[] = [
   ['get_garment_graph', { id: 'GARM-101', kinds: ['measurement'] }, 'garment_id'],
   ['get_tailor_brief', { id: 'GARM-101' }, 'garment_id'],
   ['run_design_trust', { id: 'GARM-101' }, 'garment_id'],
   ['list_unresolved_confirmations', { id: 'GARM-101' }, 'garment_id'],
-  // Of the sandbox's own: it may be exported.
-  ['export_design', { id: 'GARM-5117', driver: 'json' }, 'download_url'],
+  ['export_design', { id: await own(), driver: 'json' }, 'download_url'],
 ];
 
 interface Result {

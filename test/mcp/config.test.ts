@@ -1,13 +1,12 @@
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { writeCursor } from '../../src/mcp/cursor-settings.ts';
 import { cleanEnv, freshFolder, PROGRAM, TYPED } from '../support/program.ts';
 import { toile } from '../support/toile.ts';
 
-const CLIENTS = ['claude', 'cursor', 'vscode', 'codex', 'gemini'];
-const entry = { command: '/usr/bin/node', args: ['/x/toile.js', 'mcp', 'serve'] };
+const WITH_COMMAND = ['claude', 'vscode', 'codex', 'gemini'];
+const CLIENTS = [...WITH_COMMAND, 'claude-desktop', 'cursor', 'antigravity', 'windsurf', 'zed'];
 
 describe('the registration', () => {
   it.each(CLIENTS)('of %s starts this very program, by whole paths, and holds no key', async (client) => {
@@ -41,67 +40,25 @@ describe('the registration', () => {
     expect(JSON.parse(served.stdout)).toMatchObject({ id: 1, result: {} });
   });
 
-  it.each(CLIENTS.filter((client) => client !== 'cursor'))(
-    'of %s can be copied from a terminal into a shell as one command',
-    async (client) => {
-      const run = await toile(['mcp', 'config', client, '--account', 'studio', '--no-color'], {
-        columns: 200,
-      });
-      const typed = run.out.split('\n\n')[1] ?? '';
-      const program = typed.trim().split(' ')[0] ?? '';
-      const said = await execa('bash', ['-c', `${program}() { printf '%s\\n' "$@"; }; ${typed}`]);
-      const words = said.stdout.replaceAll(/\s+/g, ' ');
-      expect(words).toContain('toile-studio');
-      expect(words).toMatch(/"?serve"?[\s\]}]*$/);
-    },
-  );
+  it.each(WITH_COMMAND)('of %s can be copied from a terminal into a shell as one command', async (client) => {
+    const run = await toile(['mcp', 'config', client, '--account', 'studio', '--no-color'], {
+      columns: 200,
+    });
+    const typed = run.out.split('\n\n')[1] ?? '';
+    const program = typed.trim().split(' ')[0] ?? '';
+    const said = await execa('bash', ['-c', `${program}() { printf '%s\\n' "$@"; }; ${typed}`]);
+    const words = said.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('toile-studio');
+    expect(words).toMatch(/"?serve"?[\s\]}]*$/);
+  });
 
   it('refuses an assistant that it does not know, and to write where nobody can be asked', async () => {
     const unknown = await toile(['mcp', 'config', 'emacs']);
     expect(unknown).toMatchObject({ code: 2, out: '' });
-    expect(unknown.err).toMatch(/claude, cursor/);
+    expect(unknown.err).toMatch(/claude, claude-desktop, cursor/);
     const write = await toile(['mcp', 'config', 'claude', '--write']);
     expect(write).toMatchObject({ code: 2, out: '' });
-    expect(write.err).toMatch(/claude mcp add/);
-  });
-});
-
-describe("Cursor's file", () => {
-  it('is made where there is none', async () => {
-    const home = await freshFolder();
-    expect(await writeCursor(home, 'toile', entry)).toBeUndefined();
-    expect(JSON.parse(await readFile(join(home, '.cursor/mcp.json'), 'utf8'))).toEqual({
-      mcpServers: { toile: entry },
-    });
-  });
-
-  it('keeps all else, its mode, its indent and where it links to; a copy stays', async () => {
-    const home = await freshFolder();
-    await mkdir(join(home, '.cursor'));
-    const real = join(home, 'dotfiles.json');
-    const before =
-      '{\n    "mcpServers": {\n        "other": { "command": "x" }\n    },\n    "more": [1]\n}\n';
-    await writeFile(real, before);
-    await chmod(real, 0o640);
-    await symlink(real, join(home, '.cursor/mcp.json'));
-    const copy = await writeCursor(home, 'toile', entry);
-    expect(await readFile(copy ?? '', 'utf8')).toBe(before);
-    const after = await readFile(real, 'utf8');
-    expect(JSON.parse(after)).toEqual({ mcpServers: { other: { command: 'x' }, toile: entry }, more: [1] });
-    expect(after).toMatch(/^ {4}"mcpServers"/m);
-    expect((await stat(real)).mode & 0o777).toBe(0o640);
-    // Nothing to change, no further copy.
-    expect(await writeCursor(home, 'toile', entry)).toBeUndefined();
-    expect(await writeCursor(home, 'toile', { ...entry, args: [] })).toBe(`${copy}-2`);
-  });
-
-  it.each(['{ // comment\n}', '[1]', '{"mcpServers":[]}'])('is left alone when it is %s', async (text) => {
-    const home = await freshFolder();
-    await mkdir(join(home, '.cursor'));
-    await writeFile(join(home, '.cursor/mcp.json'), text);
-    await expect(writeCursor(home, 'toile', entry)).rejects.toThrow(/left as it is/);
-    expect(await readFile(join(home, '.cursor/mcp.json'), 'utf8')).toBe(text);
-    expect(await readdir(join(home, '.cursor'))).toEqual(['mcp.json']);
+    expect(write.err).toMatch(/--yes, or: claude mcp add/);
   });
 });
 

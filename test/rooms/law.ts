@@ -262,7 +262,7 @@ export const MODULE_HOMES: Readonly<Record<string, readonly string[]>> = {
 /** Words with homes: a global, and where it may be named (a room, a folder or a file; none: nowhere). */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // Sends it to stderr, for whoever uses it all the same.
-  console: ['src/deps/pure-stdout.ts'],
+  console: ['src/deps/pure-stdout.ts', 'src/deps/hushed-console.ts'],
   'process.exit': [],
   // The client asks it for files where there are any, and needs none.
   process: ['src/deps', 'src/system', 'src/terminal/io.ts', 'src/main/start.ts', 'src/client/runtime.ts'],

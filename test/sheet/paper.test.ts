@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sheetHtml } from '../../src/sheet/index.ts';
+import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
@@ -25,10 +26,17 @@ const UNSTATED = { value: null, state: 'unstated' };
 
 const pageOf = (graph: object, other: object = {}): string =>
   sheetHtml({
-    graph,
-    ...{ brief: other, trust: other, confirmations: other },
-    subject: UUID,
-    profile: 'technical_designer',
+    garments: [
+      {
+        graph,
+        brief: other,
+        trust: other,
+        confirmations: other,
+        subject: UUID,
+        profile: 'technical_designer',
+      },
+    ],
+    choice: EVERYTHING,
     now: Date.parse('2026-11-21T09:00:00Z'),
     digest: () => 'x',
   }).replace(/<meta http-equiv[^>]*>/, '');

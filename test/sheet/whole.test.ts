@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isLexeme, readJson, writeJson } from '../../src/json/lossless.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
+import { EVERYTHING, SHEET_PARTS, type SheetChoice } from '../../src/view/sheet-parts.ts';
 import { find, graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
 import { graphOf, readOf } from '../support/samples.ts';
@@ -9,14 +10,12 @@ import { toile } from '../support/toile.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
-const pageOf = (graph: unknown, others: unknown = {}): string =>
+const pageOf = (graph: unknown, others: unknown = {}, choice: Partial<SheetChoice> = {}): string =>
   sheetHtml({
-    graph,
-    brief: others,
-    trust: others,
-    confirmations: others,
-    subject: 'GARM-1',
-    profile: 'factory',
+    garments: [
+      { graph, brief: others, trust: others, confirmations: others, subject: 'GARM-1', profile: 'factory' },
+    ],
+    choice: { ...EVERYTHING, ...choice },
     now: NOW,
     digest: () => 'digest',
   });
@@ -32,7 +31,7 @@ const textOf = (page: string): string =>
 
 /** Every tag that the page may have, with the attributes that it may have; nothing runs and nothing loads. */
 const TAGS =
-  /^(?:!doctype html|\/?(?:html|head|body|title|style|meta|header|nav|main|section|h1|h2|h3|p|ul|li|dl|dt|dd|div|span|b|bdi|a|strong|small|table|thead|tbody|tr|th|td|figure|figcaption|svg|g|path|rect|polygon|text)(?: (?:lang|charset|http-equiv|content|name|id|class|href|role|aria-label|scope|xmlns|width|height|viewBox|x|y|rx|d|points|text-anchor)="[^"<>]*")*\/?)$/;
+  /^(?:!doctype html|\/?(?:html|head|body|title|style|meta|header|nav|main|section|article|h1|h2|h3|p|ul|ol|li|dl|dt|dd|div|span|b|bdi|a|strong|small|table|thead|tbody|tr|th|td|figure|figcaption|svg|g|path|rect|polygon|text)(?: (?:lang|charset|http-equiv|content|name|id|class|href|role|aria-label|scope|rowspan|colspan|xmlns|width|height|viewBox|x|y|rx|d|points|text-anchor)="[^"<>]*")*\/?)$/;
 
 const strangeTags = (page: string): string[] =>
   [...page.matchAll(/<([^>]*)>?/g)].map(([, tag]) => tag ?? '').filter((tag) => !TAGS.test(tag));
@@ -144,12 +143,21 @@ describe('a page', () => {
     ...{ value: 2, state: 'inferred' },
   };
   const page = sheetHtml({
-    graph: { garment_id: 'GARM-1', nodes: [yoke, cloth], facts: [{ field: 'lining', state: 'unstated' }] },
-    brief: {},
-    trust: {},
-    confirmations: { unresolved: [asks] },
-    subject: 'GARM-1',
-    profile: 'factory',
+    garments: [
+      {
+        graph: {
+          garment_id: 'GARM-1',
+          nodes: [yoke, cloth],
+          facts: [{ field: 'lining', state: 'unstated' }],
+        },
+        brief: {},
+        trust: {},
+        confirmations: { unresolved: [asks] },
+        subject: 'GARM-1',
+        profile: 'factory',
+      },
+    ],
+    choice: EVERYTHING,
     now: NOW,
     digest: (text) => createHash('sha256').update(text).digest('base64'),
   });
@@ -248,7 +256,7 @@ describe('a page', () => {
     const shown = pageOf({
       nodes: [pom('B1', { spec, grade: spec }), pom('B2', { spec, sizes: [spec, spec] })],
     });
-    expect(sectionOf(shown, 'measuring').slice(-2)).toEqual([
+    expect(sectionOf(shown, 'measuring').filter((line) => /^B\d/.test(line))).toEqual([
       expect.stringMatching(/^B1not given=\u00a058\.0\u00a0cmnot givennot given/),
       expect.stringMatching(/^B2not given=\u00a058\.0\u00a0cmnot givennot given/),
     ]);
@@ -268,7 +276,7 @@ describe('a page', () => {
   });
 
   it('says of each node what it is related to, and how sure that is', () => {
-    expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxfordlined with =\u00a0[]');
+    expect(sectionOf(page, 'cutting').at(-1)).toContain('made of ~\u00a0Oxford lined with =\u00a0[]');
     expect(sectionOf(page, 'materials').at(-1)).toContain('Oxford');
   });
 });
@@ -312,4 +320,151 @@ it.each([
   const all = [graphOf(id, profile), ...others.map((read) => readOf(id, read))].flatMap(payloads);
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter((payload) => !text.includes(harmless(payload)))).toEqual([]);
+});
+
+/** A body of canaries: every scalar in it is another one. */
+const canaries = (): { readonly bodies: readonly unknown[]; readonly words: readonly string[] } => {
+  const words: string[] = [];
+  const c = (): string => {
+    words.push(`canary${words.length}x`);
+    return words.at(-1) ?? '';
+  };
+  const value = () => ({
+    ...{ value: c(), state: 'asserted', unit: c(), basis: c(), confidence: c() },
+    ...{ size: c(), inside: { value: c(), state: 'inferred' } },
+  });
+  const node = (kind: string) => ({
+    ...{ id: c(), kind, label: value(), note: c(), nested: { deep: { more: c() } } },
+    values: { spec: value(), sizes: [{ key: c(), ...value() }, value()], bare: c() },
+    links: [{ rel: c(), to: c(), ...value(), layer: c() }],
+    facts: [{ field: c(), ...value() }],
+  });
+  const graph = {
+    nodes: [
+      ...['garment', 'piece', 'pom', 'label', 'something'].map(node),
+      c(),
+      { kind: 'seam', state: c(), value: c() },
+    ],
+    facts: [{ field: c(), ...value() }],
+    ...{ beside: value(), plainly: c(), list: [c()] },
+  };
+  const brief = {
+    brief: { cloth: { text: c(), state: 'asserted' }, lining: value(), [c()]: c() },
+    more: c(),
+  };
+  const trust = { counts: { [c()]: 3, of: { text: c(), rows: 2, asserted: 1 } }, noted: value(), when: c() };
+  const asked = { id: c(), node: c(), field: c(), question: c(), options: [c(), { text: c(), why: c() }] };
+  const questions = {
+    unresolved: [{ ...asked, ...value(), asker: c(), seen: value() }],
+    round: c(),
+    by: value(),
+  };
+  return { bodies: [graph, brief, trust, questions], words };
+};
+
+const canaryPage = (choice: Partial<SheetChoice> = {}) => {
+  const { bodies, words } = canaries();
+  const [graph, brief, trust, confirmations] = bodies.map((body) => readJson(JSON.stringify(body)));
+  const page = sheetHtml({
+    garments: [{ graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' }],
+    choice: { ...EVERYTHING, ...choice },
+    now: NOW,
+    digest: () => 'digest',
+  });
+  return { page, text: textOf(page), words };
+};
+
+/** What the last page says of what stands on no other. */
+const countedIn = (page: string): number =>
+  [
+    ...sectionOf(page, 'left-out')
+      .join('\n')
+      .matchAll(/(\d+) (?:node|value|relation|member|question|reason)/g),
+  ].reduce((sum, [, number]) => sum + Number(number), 0);
+
+describe('nothing is left out unsaid', () => {
+  it('shows every scalar of a body, or counts what it does not show by its name', () => {
+    const { page, text, words } = canaryPage();
+    const missing = words.filter((word) => !text.includes(word));
+    // Members without a state are counted under their own names, one for each.
+    expect(missing.length).toBeGreaterThan(5);
+    expect(countedIn(page)).toBeGreaterThanOrEqual(missing.length);
+    expect(sectionOf(page, 'left-out').join('\n')).toMatch(/note[\s\S]*nested[\s\S]*plainly/);
+  });
+
+  it('with --all shows every scalar, and counts nothing', () => {
+    const { page, text, words } = canaryPage({ all: true });
+    expect(words.filter((word) => !text.includes(word))).toEqual([]);
+    expect(sectionOf(page, 'left-out')).toEqual([]);
+  });
+
+  it.each(SHEET_PARTS.filter((part) => part !== 'not-stated' && part !== 'relations'))(
+    'without %s, counts each value that it held by name',
+    (part) => {
+      const parts = SHEET_PARTS.filter((each) => each !== part);
+      const [full, less] = [canaryPage({ all: true }), canaryPage({ all: true, parts })];
+      expect(less.page).not.toContain(`<section id="${part}"`);
+      const gone = full.words.filter((word) => !less.text.includes(word));
+      if (full.page.includes(`<section id="${part}"`)) expect(countedIn(less.page)).toBeGreaterThan(0);
+      else expect(gone).toEqual([]);
+    },
+  );
+
+  it('with --kind counts the nodes of other kinds, and all that they say', () => {
+    const { page } = canaryPage({ all: true, kinds: ['pom'] });
+    const left = sectionOf(page, 'left-out').join('\n');
+    expect(left).toMatch(/5 nodes: piece, label, something, no kind, seam/);
+    expect(left).toMatch(/\d+ values: .*spec 3/);
+    expect(page).toContain('<section id="measuring"');
+    expect(page).not.toContain('<section id="cutting"');
+  });
+});
+
+describe('several garments in one document', () => {
+  const piece = { id: 'p', kind: 'piece', label: { value: 'Yoke', state: 'asserted' } };
+  const one = (subject: string, name: string) => ({
+    graph: {
+      garment_id: subject,
+      nodes: [{ kind: 'garment', label: { value: name, state: 'asserted' } }, piece],
+    },
+    ...{ brief: {}, trust: {}, confirmations: {}, subject, profile: 'factory' },
+  });
+  const page = sheetHtml({
+    garments: [one('GARM-1', 'Shirt'), one('GARM-2', '"} </style>')],
+    choice: EVERYTHING,
+    now: NOW,
+    digest: () => 'digest',
+  });
+
+  it('has a table of contents, and ids that are unique', () => {
+    expect(textOf(page.match(/<nav class="cover"[\s\S]*?<\/nav>/)?.[0] ?? '')).toMatch(
+      /Shirt GARM-1 2 nodes.*GARM-2/,
+    );
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+    expect(strangeTags(page)).toEqual([]);
+  });
+
+  it('names each on its own pages', () => {
+    const css = page.match(/<style>([\s\S]*?)<\/style>/)?.[1] ?? '';
+    expect(css).toMatch(/@page g1 \{[^}]*@top-left \{ content: [^;]*Shirt/);
+    expect(css).toMatch(/@page g2w \{ size: landscape/);
+    expect(css).toMatch(/\.g2 \{ page: g2; \}/);
+  });
+});
+
+it('draws each of many pieces only where that is asked for, and says so', () => {
+  const piece = (at: number) => ({
+    id: `p${at}`,
+    kind: 'piece',
+    links: [{ rel: 'part_of', to: 'g', state: 'asserted' }],
+  });
+  const body = { nodes: [{ id: 'g', kind: 'thing' }, ...Array.from({ length: 70 }, (_, at) => piece(at))] };
+  const drawings = (page: string) => page.match(/<figure>/g)?.length ?? 0;
+  expect(drawings(pageOf(body))).toBe(1);
+  expect(sectionOf(pageOf(body), 'relations').join(' ')).toContain(
+    '70 pieces have a drawing each, which --all adds',
+  );
+  expect(drawings(pageOf(body, {}, { all: true }))).toBe(71);
 });

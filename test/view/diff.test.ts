@@ -85,7 +85,7 @@ describe('diff, for those who read it', () => {
   });
 
   it('explains in its help every class and every word that a comparison can give', async () => {
-    const { out } = await toile(['diff', '--help']);
+    const { out } = await toile(['help', 'diff']);
     const plain = out.replaceAll(/\s+/g, ' ');
     for (const [word, means] of [...Object.entries(WORDS), ...Object.entries(CLASSES)]) {
       expect(plain).toContain(word);

@@ -1,172 +1,200 @@
 import { shellWord, shellWords, typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
-import { gap, line, type View } from '../../view/model.ts';
+import { gap, line } from '../../view/model.ts';
 import { define } from '../define.ts';
-import type { Assistants, Base, Programs } from '../facets.ts';
+import type { Assistants, Base, Files, Programs } from '../facets.ts';
+import { text as textOf } from '../flags/parse-flags.ts';
+import { type Entry, HOSTS, type Host } from './hosts.ts';
+import { shownLines, snippet } from './show-registration.ts';
 
-/** How one assistant is told of a server. */
-interface Host {
-  readonly title: string;
-  /** Its own command that registers one. */
-  command?(name: string, entry: Entry): readonly string[];
-  /** The file, for the one that has no command. */
-  readonly file?: string;
-}
+type All = Base & Assistants & Programs & Files;
 
-/** What starts the server; nothing secret is in it. */
-interface Entry {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-const HOSTS: Readonly<Record<string, Host>> = {
-  claude: {
-    title: 'Claude Code',
-    command: (name, { command, args }) => [
-      'claude',
-      'mcp',
-      'add',
-      '--scope',
-      'user',
-      name,
-      '--',
-      command,
-      ...args,
-    ],
-  },
-  cursor: { title: 'Cursor', file: '~/.cursor/mcp.json' },
-  vscode: {
-    title: 'VS Code',
-    command: (name, entry) => ['code', '--add-mcp', JSON.stringify({ name, ...entry })],
-  },
-  codex: {
-    title: 'Codex',
-    command: (name, { command, args }) => ['codex', 'mcp', 'add', name, '--', command, ...args],
-  },
-  gemini: {
-    title: 'Gemini CLI',
-    // Without the hyphens in front it would read the arguments of the server as its own.
-    command: (name, { command, args }) => [
-      ...['gemini', 'mcp', 'add', '--scope', 'user', name, command],
-      ...(args.some((arg) => arg.startsWith('-')) ? ['--', ...args] : args),
-    ],
-  },
-};
+/** What is to be done; nothing but showing where it is undefined. */
+type Doing = 'write' | 'update' | 'remove' | undefined;
 
 export const mcpConfig = define({
   path: 'mcp config',
   answers: 'made',
   group: 'Anything else',
   summary: 'Show how to register the tools with an assistant; --write does it',
-  elsewhere: ['mcp add', 'mcp install'],
   about:
-    'The registration names this program by its whole path and holds no key: the key stays where login put it. ' +
-    '--account, --base-url and --sandbox become part of it. With --write it is shown, asked about, and then ' +
-    "handed to the assistant's own command; only Cursor's file, for which there is none, is edited, and a copy is kept.",
+    'The registration names this program by its whole path and holds no key: the key stays where login put it. The ' +
+    'flags that choose the service, --max-wait and --folder become part of it. With --write the file of the ' +
+    'assistant is edited in place, after asking, and a copy is kept; Claude Code, which writes its file all the time, ' +
+    'is told by its own command. What would keep the server from signing in is said first.',
   words: [
     {
       name: 'CLIENT',
-      about: 'claude, cursor, vscode, codex or gemini',
+      about: 'claude, claude-desktop, cursor, vscode, codex, gemini, antigravity, windsurf or zed',
       required: true,
       choices: Object.keys(HOSTS),
     },
   ],
-  flags: { write: { about: 'register it, after asking' } },
+  flags: {
+    write: { about: 'register it, after asking' },
+    update: { about: 'as --write, where it is registered already: what starts it becomes this' },
+    remove: { about: 'take it out again, after asking' },
+    yes: { about: 'do not ask' },
+    folder: { value: 'DIR', about: 'a pulled folder that the server offers too', completes: 'files' },
+    bundle: {
+      value: 'FILE',
+      about: 'with claude-desktop: write an extension to be opened with it, instead of editing its file',
+      completes: 'files',
+    },
+  },
   examples: [
     { why: 'What to type for Claude Code', line: 'toile mcp config claude' },
     { why: 'For an account of its own', line: 'toile mcp config cursor --account studio --write' },
+    { why: 'Without being asked, in a script', line: 'toile mcp config zed --update --yes' },
   ],
-  json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": null, "written": false}',
+  json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "without": [], "written": false, "removed": false, "backup": null}',
   parse: ({ words: [client = ''], flags }) => {
     if (!Object.hasOwn(HOSTS, client)) {
       throw new UsageError(`${client} is not an assistant that toile knows`, {
         hint: typeable`one of ${shellWords(Object.keys(HOSTS), ', ')}; others start: toile mcp serve`,
       });
     }
-    return { client, write: flags.write === true };
+    const doings = (['write', 'update', 'remove'] as const).filter((flag) => flags[flag] === true);
+    const bundle = textOf(flags, 'bundle');
+    if (doings.length + (bundle === undefined ? 0 : 1) > 1)
+      throw new UsageError('only one of --write, --update, --remove and --bundle can be meant');
+    if (bundle !== undefined && client !== 'claude-desktop')
+      throw new UsageError(`only claude-desktop takes a bundle, and not ${client}`);
+    const [doing]: readonly Doing[] = doings;
+    if (flags.yes === true && doing === undefined)
+      throw new UsageError('--yes goes with --write, --update or --remove');
+    return { client, doing, yes: flags.yes === true, folder: textOf(flags, 'folder'), bundle };
   },
-  run: async (deps: Base & Assistants & Programs, { client, write }) => {
-    const { title, command, file } = HOSTS[client] as Host;
-    const { name, entry } = await deps.registration();
-    const argv = command?.(name, entry);
-    const run = argv && shellWords(argv);
-    if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
-      deps.tell({
-        kind: 'note',
-        text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install --global ./toile.tgz',
-      });
+  run: async (deps: All, { client, doing, yes, folder, bundle }) => {
+    const host = HOSTS[client] as Host;
+    const { name, entry, without } = await deps.registration(folder);
+    const file = await deps.hostFile(host.file);
+    const argv = host.command?.(name, entry);
+    const run = argv === undefined ? null : shellWords(argv);
+    if (doing !== 'remove') {
+      for (const said of without) {
+        deps.tell({ kind: 'note', text: `the server will have to do without ${said}` });
+      }
+      if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
+        deps.tell({
+          kind: 'note',
+          text: 'toile runs from the cache of npx, which npm empties some day; install it first: npm install --global ./toile.tgz',
+        });
+      }
     }
-    const shown = { client, title, name, entry, run: run ?? null, file: file ?? null };
-    const made = (written: boolean, backup: string | null) =>
-      ({ kind: 'made', schema: 'toile.mcp-config/1', value: { ...shown, written, backup } }) as const;
-    if (!write) return made(false, null);
-    if (!deps.ask.possible) {
-      throw new UsageError('--write asks first, and there is nobody to ask', {
-        code: 'no_terminal',
-        hint:
-          run ?? typeable`add it to ${shellWord(file ?? '')}: toile mcp config ${shellWord(client)} --json`,
-      });
-    }
-    const what = run === undefined ? `Add this to ${file}? ${snippet(name, entry)}` : `Run this? ${run}`;
-    if (!(await deps.ask.confirm(what, true))) return made(false, null);
-    if (argv === undefined) return made(true, (await deps.writeCursor(name, entry)) ?? null);
-    await register(deps, title, argv);
-    return made(true, null);
+    const shown = { client, title: host.title, name, entry, run, file, without };
+    const made = (done: Done & { readonly bundle?: string } = {}) => {
+      const value = { ...shown, written: false, removed: false, backup: null, bundle: null, ...done };
+      return { kind: 'made', schema: 'toile.mcp-config/1', value } as const;
+    };
+    if (bundle !== undefined) return made(await written(deps, bundle, name, entry));
+    if (doing === undefined) return made();
+    const sure = async (question: string): Promise<boolean> => {
+      if (yes) return true;
+      if (!deps.ask.possible) {
+        throw new UsageError(`--${doing} asks first, and there is nobody to ask`, {
+          code: 'no_terminal',
+          hint: typeable`add --yes${run === null || doing === 'remove' ? typeable`` : typeable`, or: ${run}`}`,
+        });
+      }
+      return deps.ask.confirm(question, true);
+    };
+    if (host.byCommand) return made(await byCommand(deps, host, name, entry, doing, sure));
+    return made(await inFile(deps, host, name, entry, doing, file, sure));
   },
-  view: ({ client, title, name, entry, run, file, written, backup }) => [
-    ...(written
-      ? [line(`toile is registered with ${title} as ${name}.`)]
-      : [
-          line(
-            run === null ? `For ${title}, this goes into ${file}:` : `To register it with ${title}, type:`,
-          ),
-        ]),
-    ...(written
-      ? []
-      : [
-          gap,
-          ...(run === null
-            ? snippetLines(name, entry)
-            : typedLines(HOSTS[client]?.command?.(name, entry) ?? [], entry)),
-        ]),
+  view: ({ client, title, name, entry, run, file, written: isWritten, removed, backup, bundle }) => [
+    ...(bundle !== null
+      ? [line(`Open ${bundle} with ${title}.`)]
+      : isWritten
+        ? [line(`toile is registered with ${title} as ${name}.`)]
+        : removed
+          ? [line(`${name} is registered with ${title} no more.`)]
+          : shownLines(HOSTS[client] as Host, title, name, entry, run, file)),
     ...(typeof backup === 'string' ? [line(`the file as it was: ${backup}`, { indent: 1 })] : []),
     gap,
     line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],
-  rows: ({ client, name, entry, run, file, written }) => ({
+  rows: ({ client, name, entry, run, file, written: isWritten }) => ({
     columns: ['client', 'name', 'command', 'args', 'run', 'file', 'written'],
-    rows: [[client, name, entry.command, entry.args.join(' '), run, file, written]],
+    rows: [[client, name, entry.command, entry.args.join(' '), run, file, isWritten]],
   }),
 });
 
-const snippet = (name: string, entry: Entry, indent?: number): string =>
-  JSON.stringify({ mcpServers: { [name]: entry } }, null, indent);
+type Done = { readonly written?: boolean; readonly removed?: boolean; readonly backup?: string | null };
+type Sure = (question: string) => Promise<boolean>;
 
-const snippetLines = (name: string, entry: Entry): View =>
-  snippet(name, entry, 2)
-    .split('\n')
-    .map((text) => line(text.trimStart(), { indent: 2 + text.search(/\S/) }));
+const exists = (title: string, name: string, client: string): UsageError =>
+  new UsageError(`${title} has a server ${name} already, and it starts something else`, {
+    code: 'already_registered',
+    hint: typeable`toile mcp config ${shellWord(client)} --update changes it`,
+  });
 
-/** A command that would not fit on one line, broken where a shell lets it be copied all the same. */
-const typedLines = (argv: readonly string[], entry: Entry): View => {
-  const json = argv.find((word) => word.startsWith('{'));
-  const at = argv.indexOf(entry.command);
-  const lines =
-    json === undefined
-      ? [`${shellWords(argv.slice(0, at))} \\`, `  ${shellWords(argv.slice(at))}`]
-      : shellWords([...argv.slice(0, -1), JSON.stringify(JSON.parse(json), null, 2)]).split('\n');
-  return lines.map((text) => line(text.trimStart(), { indent: 2 + text.search(/\S/) }));
+const inFile = async (
+  deps: All,
+  host: Host,
+  name: string,
+  entry: Entry,
+  doing: Exclude<Doing, undefined>,
+  file: string,
+  sure: Sure,
+): Promise<Done> => {
+  const isRemoval = doing === 'remove';
+  const wanted = isRemoval ? undefined : { ...host.beside, ...entry };
+  const place = { format: host.format, table: host.table, name };
+  const plan = await deps.planHostEdit(host.file, place, wanted);
+  const done = isRemoval ? { removed: true } : { written: true };
+  if (!plan.changes) return done;
+  if (doing === 'write' && plan.now !== undefined) throw exists(host.title, name, clientOf(host));
+  const question = isRemoval
+    ? `Take ${name} out of ${file}?`
+    : `${plan.now === undefined ? 'Add this to' : 'Change it in'} ${file}? ${snippet(host, name, entry)}`;
+  if (!(await sure(question))) return {};
+  return { ...done, backup: (await plan.write()) ?? null };
 };
 
-const register = async (
-  deps: Base & Assistants & Programs,
+const clientOf = (host: Host): string => Object.entries(HOSTS).find(([, one]) => one === host)?.[0] ?? '';
+
+/** By the assistant's own command, for one that writes its file while it runs. */
+const byCommand = async (
+  deps: All,
+  host: Host,
+  name: string,
+  entry: Entry,
+  doing: Exclude<Doing, undefined>,
+  sure: Sure,
+): Promise<Done> => {
+  const adding = host.command?.(name, entry) ?? [];
+  const removing = host.removing?.(name) ?? [];
+  const asked = doing === 'remove' ? [removing] : doing === 'update' ? [removing, adding] : [adding];
+  const question = `Run this? ${asked.map((argv) => shellWords(argv)).join(' && ')}`;
+  if (!(await sure(question))) return {};
+  for (const [at, argv] of asked.entries()) await told(deps, host.title, argv, at < asked.length - 1);
+  return doing === 'remove' ? { removed: true } : { written: true };
+};
+
+/** `anyway`: nothing to remove is no reason not to add. */
+const told = async (
+  deps: All,
   title: string,
   [program = '', ...args]: readonly string[],
+  anyway: boolean,
 ): Promise<void> => {
   const code = await deps.spawn(program, args, {}, true);
-  if (code === 0) return;
+  if (code === 0 || anyway) return;
   throw new Failure(`${title} did not take it: ${program} ended with exit code ${code}`, {
     code: 'not_registered',
-    hint: typeable`look at what it has: ${shellWord(program)} ${args[0] === 'mcp' ? typeable`mcp list` : typeable`--help`}`,
+    hint: typeable`look at what it has: ${shellWord(program)} mcp list`,
   });
+};
+
+const written = async (deps: All, bundle: string, name: string, entry: Entry) => {
+  const landed = await deps.landing({
+    into: bundle,
+    name: `${name}.mcpb`,
+    clobber: true,
+    skipExisting: false,
+    several: false,
+  });
+  await landed.fill(await deps.bundle(name, entry));
+  return { bundle: landed.file };
 };

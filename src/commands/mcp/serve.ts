@@ -5,6 +5,7 @@ import { designsOf, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
 import type { Assistants, Base, Service } from '../facets.ts';
+import { text } from '../flags/parse-flags.ts';
 
 /** One call of a tool as the request that a command would send. */
 const body = async (
@@ -58,8 +59,15 @@ export const mcpServe = define({
     { why: 'The registration for one, ready to paste', line: 'toile mcp config claude' },
     { why: 'With the sample garments', line: 'toile --sandbox mcp serve' },
   ],
-  parse: () => ({}),
-  run: async (deps: Base & Service & Assistants) => {
+  flags: {
+    folder: {
+      value: 'DIR',
+      about: 'a pulled folder to offer too, and to compare with today',
+      completes: 'files',
+    },
+  },
+  parse: ({ flags }) => ({ folder: text(flags, 'folder') }),
+  run: async (deps: Base & Service & Assistants, { folder: _ }) => {
     if (deps.ask.possible) {
       deps.tell({
         kind: 'note',

@@ -1,0 +1,54 @@
+/** What is wanted of a sheet, as typed. */
+
+import { typeable } from '../border/shell.ts';
+import { UsageError } from '../errors.ts';
+import { kindsIn } from '../garment/kind-counts.ts';
+import { means } from '../garment/kinds.ts';
+import { isSheetPart, SHEET_PARTS, type SheetChoice } from '../view/sheet-parts.ts';
+import { text } from './flags/parse-flags.ts';
+import type { Flags, Given } from './typed.ts';
+
+export const CHOOSING: Flags = {
+  only: { value: 'PARTS', about: `only these parts, with commas: ${SHEET_PARTS.join(', ')}` },
+  kind: { value: 'KIND', about: 'of nodes only those of this kind; several with commas', completes: 'kinds' },
+  'no-trust': { about: 'without the counts of Design Trust' },
+  all: { about: 'members without a state too, and a drawing of every piece however many there are' },
+};
+
+const listed = (flags: Given, flag: string): readonly string[] | undefined => {
+  const words = text(flags, flag)
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words?.length === 0) throw new UsageError(`--${flag} names nothing`);
+  return words;
+};
+
+export const choiceOf = (flags: Given): SheetChoice => {
+  const only = listed(flags, 'only');
+  const strange = only?.find((word) => !isSheetPart(word));
+  if (strange !== undefined) {
+    throw new UsageError(
+      `a sheet has no part ${JSON.stringify(strange)}; its parts are ${SHEET_PARTS.join(', ')}`,
+      { hint: typeable`toile help sheet` },
+    );
+  }
+  const withTrust = flags['no-trust'] !== true;
+  if (!withTrust && only !== undefined)
+    throw new UsageError('--only names the parts there are, so --no-trust changes nothing');
+  const parts =
+    only?.filter(isSheetPart) ?? (withTrust ? undefined : SHEET_PARTS.filter((part) => part !== 'trust'));
+  return { parts, kinds: listed(flags, 'kind') ?? [], all: flags.all === true };
+};
+
+/** A kind that no garment has would leave a sheet of nothing. */
+export const refuseUnknownKinds = ({ kinds }: SheetChoice, graphs: readonly unknown[]): void => {
+  const known = [...new Set(graphs.flatMap((graph) => Object.keys(kindsIn(graph))))];
+  const strange = kinds.find((kind) => !known.some((name) => means(kind, name)));
+  if (strange !== undefined) {
+    throw new UsageError(
+      `no node is of the kind ${JSON.stringify(strange)}; there are ${known.join(', ') || 'none'}`,
+      { code: 'no_such_kind', hint: typeable`toile help sheet` },
+    );
+  }
+};

@@ -1,0 +1,23 @@
+/** What a sheet does not show, on its last page: counted, by name. */
+
+import { html, type Markup } from '../border/html.ts';
+import { counted } from '../garment/counted.ts';
+import type { LeftOut } from '../garment/left-out.ts';
+import type { Section } from './index.ts';
+import { named } from './value-html.ts';
+
+const nameHtml = ([name, times]: readonly [string, number]): Markup =>
+  html`<bdi>${name === '' ? '(itself)' : named(name)}</bdi>${times > 1 ? ` ${times}` : ''}`;
+
+const leftHtml = ({ what, count, names }: LeftOut): Markup => {
+  const each = [...names].map((name, at) => html`${at > 0 ? ', ' : ''}${nameHtml(name)}`);
+  return html`<li><b>${counted(count, what)}</b>: ${each}</li>`;
+};
+
+export function leftOutSection(left: readonly (readonly [string, readonly LeftOut[]])[]): readonly Section[] {
+  const given = left.filter(([, list]) => list.length > 0);
+  if (given.length === 0) return [];
+  const content = html`<p class="note">The service sent these as well; they stand on no page of this sheet. --only, --kind and --all choose what does.</p>
+${given.map(([title, list]) => html`<h3>${title}</h3><ul class="left">${list.map(leftHtml)}</ul>`)}`;
+  return [{ id: 'left-out', title: 'Left off this sheet', content }];
+}

@@ -1,0 +1,155 @@
+/** Which parts a sheet has, of what a garment's bodies hold: what was chosen is shown, and the rest is counted. */
+
+import { html } from '../border/html.ts';
+import { readBrief } from '../garment/brief.ts';
+import { departmentOf } from '../garment/departments.ts';
+import type { Entry } from '../garment/entries.ts';
+import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
+import { wanted } from '../garment/kinds.ts';
+import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
+import { garmentOf } from '../garment/node-values.ts';
+import { readQuestions } from '../garment/questions.ts';
+import { type ById, byId } from '../garment/relations.ts';
+import { readTrust } from '../garment/trust.ts';
+import type { SheetChoice, SheetPart } from '../view/sheet-parts.ts';
+import { briefSection } from './brief.ts';
+import { diagramSection } from './diagrams.ts';
+import type { Reading, Section } from './index.ts';
+import { leftOutSection } from './left-out.ts';
+import { DEPARTMENTS, NO_NODES, nodesHtml, tabled } from './nodes.ts';
+import { besideSections, notStatedSection } from './open-ends.ts';
+import { questionsSection } from './questions.ts';
+import { trustSection } from './trust.ts';
+
+export interface Around {
+  readonly choice: SheetChoice;
+  /** When it was read, in milliseconds since 1970. */
+  readonly now: number;
+  /** Before the ids of its sections, where several garments stand in one document. */
+  readonly prefix: string;
+}
+
+/** One garment of a document. */
+export interface Article {
+  readonly reading: Reading;
+  readonly graph: Graph;
+  readonly sections: readonly Section[];
+  readonly now: number;
+  readonly prefix: string;
+}
+
+/** A part that can be chosen. */
+interface Part {
+  readonly part: SheetPart;
+  readonly title: string;
+  sections(): readonly Section[];
+  /** All that it would show, and the nodes and questions that this belongs to. */
+  readonly entries: readonly Entry[];
+  readonly owners?: readonly LeftOut[];
+}
+
+const kindName = ({ kind }: GraphNode): string => kind || 'no kind';
+
+/** A page that says nothing of open questions would be taken for one of a garment that has none. */
+function notRead({ brief, trust, confirmations }: Reading): readonly Section[] {
+  const bodies = { 'the tailor brief': brief, 'Design Trust': trust, 'the open questions': confirmations };
+  const names = Object.entries(bodies).flatMap(([name, body]) => (body === undefined ? [name] : []));
+  if (names.length === 0) return [];
+  const content = html`<p class="note">Not read for this page: ${names.join(', ')}.</p>`;
+  return [{ id: 'not-read', title: 'Not on this page', content }];
+}
+
+function partsOf(reading: Reading, graph: Graph, known: ById, all: boolean): readonly Part[] {
+  const [brief, trust] = [readBrief(reading.brief), readTrust(reading.trust)];
+  const questions = readQuestions(reading.confirmations);
+  const list = questions.list ?? [];
+  const departments = Object.entries(DEPARTMENTS).map(([part, { department, title }]): Part => {
+    const nodes = tabled(graph).filter(({ kind }) => departmentOf(kind) === department);
+    const section = (): Section => ({ id: part, title, content: nodesHtml(nodes, known, all) });
+    return {
+      part: part as SheetPart,
+      title,
+      sections: () => (nodes.length === 0 ? [] : [section()]),
+      entries: nodes.flatMap(({ entries }) => entries),
+      owners: leaving('node', nodes.map(kindName)),
+    };
+  });
+  return [
+    ...departments,
+    {
+      part: 'facts',
+      title: 'Facts',
+      sections: () => besideSections(graph, all),
+      entries: [...graph.facts, ...graph.rest],
+    },
+    {
+      part: 'brief',
+      title: 'Tailor brief',
+      sections: () => (reading.brief === undefined ? [] : [briefSection(brief, all)]),
+      entries: [...brief.entries, ...brief.others],
+    },
+    {
+      part: 'trust',
+      title: 'Design Trust',
+      sections: () => (reading.trust === undefined ? [] : [trustSection(trust, all)]),
+      entries: [...trust.entries, ...trust.others],
+    },
+    {
+      part: 'questions',
+      title: 'Open questions',
+      sections: () => (reading.confirmations === undefined ? [] : [questionsSection(questions, known, all)]),
+      entries: [...questions.others, ...list.flatMap(({ others }) => others)],
+      owners: leaving(
+        'question',
+        list.map(({ id }) => id),
+      ),
+    },
+    // These two say nothing that does not stand in the tables.
+    { part: 'not-stated', title: 'Not stated', sections: () => notStatedSection(graph), entries: [] },
+    { part: 'relations', title: 'Relations', sections: () => diagramSection(graph, all), entries: [] },
+  ];
+}
+
+export function readArticle(reading: Reading, { choice, now, prefix }: Around): Article {
+  const graph = readGraph(reading.graph);
+  const { parts, kinds, all } = choice;
+  const nodes = graph.nodes.filter((node) => node === garmentOf(graph) || wanted(node.kind, kinds));
+  const others = graph.nodes.filter((node) => !nodes.includes(node));
+  const chosen = { ...graph, nodes };
+  const sections: Section[] = [];
+  const left: (readonly [string, readonly LeftOut[]])[] = [
+    [
+      'Other kinds',
+      [
+        ...leaving('node', others.map(kindName)),
+        ...notShown(
+          others.flatMap(({ entries }) => entries),
+          () => [],
+        ),
+      ],
+    ],
+  ];
+  for (const part of partsOf(reading, chosen, byId(graph), all)) {
+    if (parts === undefined || parts.includes(part.part)) {
+      sections.push(...part.sections());
+      // What carries no state has no place on a page, unless it is asked for.
+      left.push([
+        part.title,
+        all
+          ? []
+          : notShown(
+              part.entries.filter(({ role }) => role === 'plain'),
+              () => [],
+            ),
+      ]);
+    } else left.push([part.title, [...(part.owners ?? []), ...notShown(part.entries, () => [])]]);
+  }
+  if (graph.nodes.length === 0) sections.unshift(NO_NODES);
+  return {
+    reading,
+    graph,
+    sections: [...sections, ...notRead(reading), ...leftOutSection(left)],
+    now,
+    prefix,
+  };
+}

@@ -1,0 +1,32 @@
+/** The parts of a printed sheet, in its order, by the words that choose them. */
+
+export const SHEET_PARTS = [
+  'materials',
+  'cutting',
+  'sewing',
+  'measuring',
+  'labels',
+  'other',
+  'facts',
+  'brief',
+  'trust',
+  'questions',
+  'not-stated',
+  'relations',
+] as const;
+
+export type SheetPart = (typeof SHEET_PARTS)[number];
+
+export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);
+
+/** What is wanted of a sheet. */
+export interface SheetChoice {
+  /** All of them unless said. */
+  readonly parts: readonly SheetPart[] | undefined;
+  /** Kinds of nodes, as typed; every kind where there are none. */
+  readonly kinds: readonly string[];
+  /** Members without a state as well, and a drawing for each piece however many there are. */
+  readonly all: boolean;
+}
+
+export const EVERYTHING: SheetChoice = { parts: undefined, kinds: [], all: false };
