@@ -1,4 +1,5 @@
 import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
+import type { Reader } from '../view/graph-options.ts';
 import { define } from './define.ts';
 import { readOrGiven } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, readable } from './designs/given-body.ts';
@@ -28,10 +29,10 @@ export const confirmations = define({
   parse: ({ words: [word], flags }) => ({
     what: readable(word),
     all: flags.all === true,
-    view: text(flags, 'view') as 'designer' | 'factory' | undefined,
+    view: text(flags, 'view') as Reader | undefined,
   }),
   local: ({ what }) => isGiven(what),
   run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'confirmations'),
-  view: (body, { all }, { aside }) => confirmationsView(body, { all, subject: aside.id }),
+  view: (body, { all, view }, { aside }) => confirmationsView(body, { all, view, subject: aside.id }),
   rows: (body, { all }) => confirmationsRows(body, { all }),
 });

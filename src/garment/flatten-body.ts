@@ -2,7 +2,7 @@
 
 import { isRecord } from '../json/values.ts';
 import { type Entry, plain } from './entries.ts';
-import { readGraph } from './graph.ts';
+import { type Graph, type GraphNode, readGraph } from './graph.ts';
 import { STATE_WORDS, stated } from './stated.ts';
 
 export interface Flat {
@@ -30,6 +30,18 @@ export function flatten(body: unknown): readonly Flat[] {
     ...[...facts, ...rest].map((entry) => ({ ...outside, entry })),
   ];
 }
+
+const isNoLink = ({ role }: Entry): boolean => role !== 'link';
+
+/** What a reader sees of nodes' states: labels and values. What is related to nothing is no value. */
+export const valuesIn = (nodes: readonly GraphNode[]): readonly Entry[] =>
+  nodes.flatMap(({ entries }) => entries.filter(isNoLink));
+
+/** All that is counted of a graph wherever it is counted: of nodes, of facts and of what stands beside them. */
+export const valuesOf = ({ nodes, facts, rest }: Graph): readonly Entry[] => [
+  ...valuesIn(nodes),
+  ...[...facts, ...rest].filter(isNoLink),
+];
 
 /** Counted by toile, in one body. Not what Design Trust counts. */
 export interface Tally {

@@ -4,7 +4,7 @@ import { isRecord, own, scalarText } from '../json/values.ts';
 import { type Entry, entriesOf, itemEntries, ownState, plain, statedEntries } from './entries.ts';
 import { linksOf } from './links.ts';
 import { groupEntries, isNamed } from './open-body.ts';
-import { payloadKey, type Stated, stated } from './stated.ts';
+import { payloadKey, type Stated, stated, stateOf } from './stated.ts';
 
 export interface GraphNode {
   /** As the body gave it, or `#17` after its position. Not unique in every body. */
@@ -50,11 +50,12 @@ function firstText(node: Readonly<Record<string, unknown>>, keys: readonly strin
 
 /** A node can carry a state of its own. It then speaks for its payload, or for a label that has none. */
 function selfOf(node: Readonly<Record<string, unknown>>): Stated | undefined {
-  if (typeof own(node, 'state') !== 'string') return undefined;
+  const state = stateOf(node);
+  if (state === undefined) return undefined;
   const key = payloadKey(node);
   const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((name) => own(node, name));
   const value = key === undefined ? undefined : own(node, key);
-  return { state: String(node.state), value, member: undefined, unit, basis, confidence, extras: [] };
+  return { state, value, member: undefined, unit, basis, confidence, extras: [] };
 }
 
 function readNode(raw: unknown, at: string, known: ReadonlySet<string>): GraphNode {

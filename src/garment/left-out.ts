@@ -1,7 +1,8 @@
 /** What a form leaves out of a body: counted, by name, in one sentence. Whatever leaves something out says it with this. */
 
 import { counted } from './counted.ts';
-import type { Entry } from './entries.ts';
+import { below, type Entry } from './entries.ts';
+import { qualifiers } from './stated.ts';
 
 export interface LeftOut {
   /** One of it, the noun first: `relation`, `member without a state`. */
@@ -20,8 +21,8 @@ export function leaving(what: string, names: readonly string[]): readonly LeftOu
 }
 
 /**
- * What can be seen of an entry: its value with unit and state, why it is so (basis and confidence), and the members
- * that stand beside it.
+ * What can be seen of an entry: its value with unit, state and what says which one it is; why it is so (basis and
+ * confidence); and whatever else stands beside it.
  */
 export type Part = 'value' | 'why' | 'beside';
 
@@ -44,13 +45,16 @@ export function notShown(
   for (const entry of entries) {
     const parts = shows(entry);
     const { field, basis, confidence, extras } = entry;
+    const shown = qualifiers(entry);
     if (!parts.includes('value')) {
       names[kindOf(entry)].push(field);
       continue;
     }
     if (!parts.includes('why') && (isGiven(basis) || isGiven(confidence))) names.reason.push(field);
     if (!parts.includes('beside'))
-      names['member beside a value'].push(...extras.map(([key]) => (field === '' ? key : `${field}.${key}`)));
+      names['member beside a value'].push(
+        ...extras.filter((extra) => !shown.includes(extra)).map(([key]) => below(field, key)),
+      );
   }
   return KINDS.flatMap((kind) => leaving(kind, names[kind]));
 }

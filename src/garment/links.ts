@@ -2,7 +2,7 @@
 
 import { isRecord, own, scalarText } from '../json/values.ts';
 import { below, type Entry, entriesOf, plain, statedEntries } from './entries.ts';
-import { type Stated, stated } from './stated.ts';
+import { type Stated, stated, stateText } from './stated.ts';
 
 const LISTS: readonly string[] = ['links', 'relations', 'relationships'];
 const RELATION = ['rel', 'relation', 'type', 'kind'];
@@ -21,10 +21,10 @@ function linkEntries(item: unknown, loose: boolean): readonly Entry[] | undefine
   const field = rel === undefined ? undefined : textOf(own(item, rel));
   if (rel === undefined || to === undefined || field === undefined) return undefined;
 
-  const word = own(item, 'state');
+  const word = stateText(own(item, 'state'));
   const target = own(item, to);
   const inner = stated(target);
-  const hasOwn = typeof word === 'string';
+  const hasOwn = word !== undefined;
   const apart = ['unit', 'basis', 'confidence', 'state'];
   const used = hasOwn || !inner ? [rel, to, ...apart.slice(0, hasOwn ? 4 : 3)] : [rel, to];
   const extras = Object.entries(item).filter(([key]) => !used.includes(key));

@@ -1,20 +1,23 @@
-/** What nobody has stated: values of nodes and facts. What is related to nothing is no value. */
+/** What nobody has stated: values of nodes, facts and whatever else a body states beside them. */
 
 import type { Entry } from './entries.ts';
+import { tallyOf, valuesIn, valuesOf } from './flatten-body.ts';
 import type { Graph, GraphNode } from './graph.ts';
 
 export interface OpenEnds {
   readonly nodes: readonly { readonly node: GraphNode; readonly open: readonly Entry[] }[];
-  readonly facts: readonly Entry[];
+  readonly beside: readonly Entry[];
+  /** The same number as wherever the values of the graph are counted by state. */
   readonly total: number;
 }
 
-const isOpen = ({ role, state }: Entry): boolean => state === 'unstated' && role !== 'link';
+const unstatedIn = (entries: readonly Entry[]): number => tallyOf(entries).states.get('unstated') ?? 0;
+const isOpen = (entry: Entry): boolean => unstatedIn([entry]) > 0;
 
 export function openEnds(graph: Graph): OpenEnds {
   const nodes = graph.nodes
-    .map((node) => ({ node, open: node.entries.filter(isOpen) }))
+    .map((node) => ({ node, open: valuesIn([node]).filter(isOpen) }))
     .filter(({ open }) => open.length > 0);
-  const facts = graph.facts.filter(isOpen);
-  return { nodes, facts, total: nodes.reduce((sum, { open }) => sum + open.length, facts.length) };
+  const beside = [...graph.facts, ...graph.rest].filter(isOpen);
+  return { nodes, beside, total: unstatedIn(valuesOf(graph)) };
 }

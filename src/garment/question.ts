@@ -22,23 +22,36 @@ export interface Question {
 }
 
 const ID = ['id', 'confirmation_id', 'key'];
-const NODE = ['node', 'node_id', 'subject', 'target'];
+const NODE = ['node', 'node_id', 'subject', 'target', 'about', 'regarding'];
+const FIELD = ['field', 'attribute', 'property'];
+const WORDS = ['question', 'ask', 'title', 'prompt', 'wording', 'text'];
 const OPTIONS = ['options', 'choices'];
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 
 const NOTHING: Stated = {
-  ...{ state: undefined, value: null, member: undefined },
+  ...{ state: undefined, value: undefined, member: undefined },
   ...{ unit: undefined, basis: undefined, confidence: undefined, extras: [] },
 };
 
 const first = (item: object, keys: readonly string[]): string =>
   keys.find((key) => Object.hasOwn(item, key)) ?? '';
 
+/** What it is about is said in a text; an object under such a name says more than that. */
+const nodeKey = (item: Readonly<Record<string, unknown>>): string =>
+  first(
+    item,
+    NODE.filter((key) => textOf(own(item, key)) !== undefined),
+  );
+
+/** A text beside a state says what holds now, and not what is asked. */
+const wordsKey = (item: object, now: Stated | undefined): string =>
+  first(item, now ? WORDS.filter((key) => key !== 'text') : WORDS);
+
 /** Members that the question itself will show. Whatever holds more than a text is shown beside it as well. */
 function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | undefined): ReadonlySet<string> {
   const options = first(item, OPTIONS);
   const offers = own(item, options);
-  const texts = [first(item, ID), first(item, NODE), 'field', 'question'];
+  const texts = [first(item, ID), nodeKey(item), first(item, FIELD), wordsKey(item, now)];
   return new Set([
     ...texts.filter((key) => scalarText(own(item, key)) !== undefined),
     ...(Array.isArray(offers) && offers.every((offer) => !isRecord(offer)) ? [options] : []),
@@ -52,8 +65,8 @@ function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | und
 
 /** A member that says what the question is about, where the question does not say so itself. */
 function aboutOf(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const names = [...NODE, 'field'];
-  if (names.some((name) => Object.hasOwn(item, name))) return item;
+  const names = [...NODE, ...FIELD];
+  if (names.some((name) => textOf(own(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
     (value) => isRecord(value) && !stated(value) && names.some((name) => Object.hasOwn(value, name)),
   );
@@ -74,8 +87,8 @@ export function offerOf(option: unknown): unknown {
 }
 
 /** The body gives neither a value nor a state for what is asked. */
-export const isUnknown = ({ now: { state, value } }: Question): boolean =>
-  state === undefined && (value ?? null) === null;
+export const isUnknown = ({ now: { state, value, unit } }: Question): boolean =>
+  state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
 export function readQuestion(item: unknown, at: number): Question {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
@@ -83,7 +96,7 @@ export function readQuestion(item: unknown, at: number): Question {
     return Array.isArray(item)
       ? { ...bare, others: entriesOf(item, '') }
       : { ...bare, others: [], stranger: item };
-  const aside = ['field', 'question', 'blocking', ...ID, ...NODE, ...OPTIONS];
+  const aside = [...FIELD, ...WORDS, 'blocking', ...ID, ...NODE, ...OPTIONS];
   const about = aboutOf(item);
   const direct = stated(item, aside);
   const key = direct
@@ -100,12 +113,12 @@ export function readQuestion(item: unknown, at: number): Question {
   };
   const shown = shownMembers(item, direct);
   const offers = own(item, first(item, OPTIONS));
-  const field = textOf(own(about, 'field')) ?? '';
+  const field = textOf(own(about, first(about, FIELD))) ?? '';
   return {
     id: textOf(own(item, first(item, ID))) ?? `#${at}`,
-    node: textOf(own(about, first(about, NODE))) ?? '',
+    node: textOf(own(about, nodeKey(about))) ?? '',
     field,
-    question: own(item, 'question'),
+    question: own(item, wordsKey(item, direct)),
     options: Array.isArray(offers) ? offers : [],
     now,
     others: [
@@ -124,7 +137,8 @@ const besideAbout = (about: Readonly<Record<string, unknown>>, now: string | und
   Object.entries(about)
     .filter(
       ([key, value]) =>
-        key !== now && !((key === 'field' || key === first(about, NODE)) && scalarText(value) !== undefined),
+        key !== now &&
+        !((key === first(about, FIELD) || key === nodeKey(about)) && scalarText(value) !== undefined),
     )
     .flatMap(([key, value]) => entriesOf(value, key));
 

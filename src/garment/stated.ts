@@ -1,6 +1,6 @@
 /** One stated value: a payload, the state it carries, and whatever else stands beside it. */
 
-import { isRecord, own } from '../json/values.ts';
+import { isRecord, jsonText, lexeme, own, scalarText } from '../json/values.ts';
 
 export const STATE_WORDS = ['asserted', 'inferred', 'unstated'] as const;
 export type StateWord = (typeof STATE_WORDS)[number];
@@ -30,15 +30,39 @@ const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
 export const payloadKey = (value: object): 'value' | 'text' | undefined =>
   (['value', 'text'] as const).find((key) => Object.hasOwn(value, key));
 
+/** Members beside a payload that say which one it is, or of what: what it says is not the same without them. */
+const QUALIFYING: readonly string[] = [
+  ...['size', 'field', 'key', 'code', 'name', 'label', 'title', 'id', 'type', 'kind'],
+  ...['currency', 'per', 'colour', 'color', 'side', 'variant'],
+];
+
+export const qualifiers = ({ extras }: Pick<Stated, 'extras'>): Stated['extras'] =>
+  extras.filter(([key, value]) => QUALIFYING.includes(key) && (scalarText(value) ?? '') !== '');
+
+/** A state is a word; a number, a truth value, null or a list of such in its place is shown as it came. */
+export function stateText(word: unknown): string | undefined {
+  if (typeof word === 'string') return word;
+  const odd =
+    word !== undefined &&
+    (Array.isArray(word) ? word : [word]).every(
+      (each) => typeof each !== 'object' || each === null || lexeme(each) !== undefined,
+    );
+  return odd ? jsonText(word) : undefined;
+}
+
+/** Of an object that could be anything only a word is a state, or whatever stands for it beside a payload. */
+export const stateOf = (value: Readonly<Record<string, unknown>>): string | undefined => {
+  const word = own(value, 'state');
+  return typeof word === 'string' || payloadKey(value) !== undefined ? stateText(word) : undefined;
+};
+
 /**
- * Reads a stated value: an object with a string `state`, or one with a `value` and no such state (its `state`
- * is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
+ * Reads a stated value: an object with a `state`, or one with a `value` and none (its `state` is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
  * Unit, basis and confidence explain a payload and are never one; nor are the members named in `aside`.
  */
 export function stated(value: unknown, aside: readonly string[] = []): Stated | undefined {
   if (!isRecord(value)) return undefined;
-  const word = own(value, 'state');
-  const state = typeof word === 'string' ? word : undefined;
+  const state = stateOf(value);
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
 
   const named = payloadKey(value);

@@ -4,7 +4,7 @@ import { lexeme } from '../json/values.ts';
 import type { Entry } from './entries.ts';
 import { leaves } from './flatten-entry.ts';
 import { type OpenBody, readOpen } from './open-body.ts';
-import { STATE_WORDS } from './stated.ts';
+import { qualifiers, STATE_WORDS } from './stated.ts';
 
 const CELLS: readonly string[] = ['rows', ...STATE_WORDS];
 
@@ -35,7 +35,10 @@ export const isCount = ({ value }: Entry): boolean => /^\d+$/.test(lexeme(value)
 
 /** A count is derived, so a mark on it would say nothing about the garment; anything else keeps its mark. */
 export const plainCount = (entry: Entry): string | undefined =>
-  isCount(entry) && (entry.unit ?? null) === null && (entry.state === 'inferred' || entry.state === undefined)
+  isCount(entry) &&
+  (entry.unit ?? null) === null &&
+  qualifiers(entry).length === 0 &&
+  (entry.state === 'inferred' || entry.state === undefined)
     ? lexeme(entry.value)
     : undefined;
 

@@ -2,13 +2,12 @@
 
 import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
-import { tallyOf } from '../garment/flatten-body.ts';
+import { tallyOf, valuesOf } from '../garment/flatten-body.ts';
 import type { Graph } from '../garment/graph.ts';
 import { garmentOf, labelOf } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
 import { MARKS } from '../garment/state-marks.ts';
 import { scalarText } from '../json/values.ts';
-import { values } from '../view/kind-blocks.ts';
 import { identity } from '../view/read-header.ts';
 import type { Article } from './parts.ts';
 import { asideHtml, entryHtml, labelHtml, lookOf, markHtml, named, pairHtml } from './value-html.ts';
@@ -39,7 +38,7 @@ export const readAt = (now: number): string =>
 export const profileOf = ({ graph, reading }: Article): string => graph.profile ?? reading.profile;
 
 function counts(graph: Graph): Markup {
-  const { states, none: silent } = tallyOf([...values(graph.nodes), ...graph.facts, ...graph.rest]);
+  const { states, none: silent } = tallyOf(valuesOf(graph));
   const parts = [...states].map(
     ([state, number]) =>
       html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,

@@ -46,13 +46,13 @@ function ofKinds(nodes: readonly OpenNode[]): readonly Markup[] {
 
 /** Every value that nobody stated, to be ticked off. */
 export function notStatedSection(graph: Graph): readonly Section[] {
-  const { nodes, facts, total } = openEnds(graph);
+  const { nodes, beside, total } = openEnds(graph);
   if (total === 0) return [];
-  const listed = total - facts.length <= LISTED;
+  const listed = total - beside.length <= LISTED;
   const items = listed ? nodes.map(ofNode) : ofKinds(nodes);
-  const ofFacts = facts.map(({ field }) => html`<li>${BOX}<bdi>${named(field)}</bdi></li>`);
+  const ofBeside = beside.map(({ field }) => html`<li>${BOX}<bdi>${named(field)}</bdi></li>`);
   const how = listed ? '' : ' They stand in the tables above; here they are counted by kind.';
   const content = html`<p class="note">${counted(total, 'value')}, counted on this page.${how}</p>
-<ul class="ticks">${items}${ofFacts}</ul>`;
+<ul class="ticks">${items}${ofBeside}</ul>`;
   return [{ id: 'not-stated', title: 'Not stated', content }];
 }

@@ -4,7 +4,7 @@ import { html, type Markup } from '../border/html.ts';
 import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
 import { byDepartment, type Questions } from '../garment/questions.ts';
 import type { ById } from '../garment/relations.ts';
-import { STANDING } from '../view/confirmations.ts';
+import { standing } from '../view/question-pieces.ts';
 import { textPieces } from '../view/value-pieces.ts';
 import type { Section } from './index.ts';
 import { asideHtml, BOX, capitalised, labelHtml, lineHtml, named, piecesHtml } from './value-html.ts';
@@ -33,19 +33,15 @@ function rowHtml(question: Question, nodes: ById, all: boolean): Markup {
 
 const HEAD = html`<thead><tr><th scope="col" class="tick">done</th><th scope="col" class="no">no.</th><th scope="col" class="about">about</th><th scope="col">question</th><th scope="col" class="until">until then</th></tr></thead>`;
 
-export function questionsSection({ list, others }: Questions, nodes: ById, all: boolean): Section {
+export function questionsSection(questions: Questions, nodes: ById, all: boolean): Section {
+  const { list, others } = questions;
   const beside = others.filter(({ role }) => all || role !== 'plain');
   const tables = byDepartment(list ?? []).map(
     ([department, asked]) => html`<h3>${capitalised(department)} <span class="f">${asked.length}</span></h3>
 <table class="flat">${HEAD}<tbody>
 ${asked.map((question) => rowHtml(question, nodes, all))}</tbody></table>`,
   );
-  const words =
-    list === undefined
-      ? 'The body holds no list of confirmations.'
-      : list.length === 0
-        ? 'No unresolved confirmations.'
-        : `${list.length} unresolved, counted on this page. ${STANDING}`;
+  const words = standing(questions, 'on this page');
   const content = html`<p class="note">${words}</p>${tables}${beside.map(lineHtml)}`;
   return { id: 'questions', title: 'Open questions', content };
 }

@@ -1,46 +1,18 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
 import type { Entry } from '../garment/entries.ts';
-import { isUnknown, offerOf, type Question, wordsOf } from '../garment/question.ts';
+import { type Question, wordsOf } from '../garment/question.ts';
 import { readQuestions } from '../garment/questions.ts';
-import type { Stated } from '../garment/stated.ts';
 import { cellsOf, leftOutOfCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import type { Reader } from './graph-options.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
-import { openQuestions } from './open-questions.ts';
+import { leftOfList, openQuestions } from './open-questions.ts';
+import { about, currently, offered, standing } from './question-pieces.ts';
 import { identity, more, type ReadOptions, title } from './read-header.ts';
-import {
-  faint,
-  heading,
-  mark,
-  type Pieces,
-  strong,
-  textPieces,
-  valuePieces,
-  whyPieces,
-} from './value-pieces.ts';
+import { faint, heading, strong, textPieces, whyPieces } from './value-pieces.ts';
 
-/** The service lets nobody wait for an answer (specification 1), and takes none by its routes. */
-export const STANDING = 'None blocks a sample or a quotation export.';
 const WHERE = 'The designer answers them in the service; toile shows them.';
-
-// Where there is no value to carry the unit it stands with the field.
-const loose = ({ unit, value }: Stated): string =>
-  typeof unit === 'string' && (value === null || value === undefined) ? ` (${unit})` : '';
-
-const about = ({ node, field, now }: Question): string =>
-  [node, `${field}${loose(now)}`].filter((word) => word !== '').join('  ');
-
-const currently = (question: Question): Pieces => {
-  const { now } = question;
-  if (isUnknown(question) && now.unit === undefined) return [];
-  const shown = loose(now) === '' ? now : { ...now, unit: undefined };
-  return [faint('now: '), mark(now.state), ' ', ...valuePieces(shown)];
-};
-
-const offered = (options: readonly unknown[]): Pieces =>
-  options.flatMap((option, at) => [at > 0 ? faint('  or  ') : '', ...textPieces(offerOf(option))]);
 
 function questionBlocks(question: Question, all: boolean): readonly Block[] {
   const why = whyPieces(question.now);
@@ -51,7 +23,7 @@ function questionBlocks(question: Question, all: boolean): readonly Block[] {
     ...(words === undefined ? [] : [line(textPieces(words), { indent: 3 })]),
     ...(why.length > 0 ? [line(why, { indent: 3, hang: 5 })] : []),
     ...(question.options.length > 0
-      ? [line([faint('offered: '), ...offered(question.options)], { indent: 3, hang: 9 })]
+      ? [line([faint('offered: '), ...offered(question)], { indent: 3, hang: 9 })]
       : []),
     ...beside(question, all),
   ];
@@ -59,7 +31,7 @@ function questionBlocks(question: Question, all: boolean): readonly Block[] {
 
 function nameLine(question: Question): readonly Block[] {
   const now = currently(question);
-  const right = now.length > 0 ? { right: now } : {};
+  const right = now.length > 0 ? { right: [faint('now: '), ...now] } : {};
   return [line([strong(question.id), '  ', about(question)], { indent: 1, ...right })];
 }
 
@@ -72,12 +44,6 @@ function beside({ others }: Question, all: boolean): readonly Block[] {
   ];
 }
 
-function summary(list: readonly Question[] | undefined): readonly Block[] {
-  if (list === undefined) return [line('The body holds no list of confirmations.')];
-  if (list.length === 0) return [line('No unresolved confirmations.')];
-  return [line(`${list.length} unresolved, counted here. ${STANDING}`, { hang: 2 })];
-}
-
 export interface ConfirmationOptions extends ReadOptions {
   /** `factory`: by department, without the reasons. */
   readonly view?: Reader;
@@ -87,18 +53,19 @@ export interface ConfirmationOptions extends ReadOptions {
 export function confirmationsView(body: unknown, options: ConfirmationOptions = {}): View {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
-  const { garmentId, list, others } = readQuestions(body);
+  const questions = readQuestions(body);
+  const { garmentId, list, others } = questions;
   // Without a list the members are all there is to read.
   const open = all || list === undefined;
   const rows = entryRows(others, '', open);
-  const left = open ? [] : leftOutOf(others);
+  const left = open ? [] : [...(factory ? leftOfList(list ?? []) : []), ...leftOutOf(others)];
   return [
     title([
       heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
       '  ',
       strong(identity(garmentId, options)),
     ]),
-    ...summary(list),
+    line(standing(questions, 'here'), { hang: 2 }),
     ...(factory ? openQuestions(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),

@@ -2,6 +2,7 @@
 
 import type { Entry } from '../garment/entries.ts';
 import { leftOutText, notShown } from '../garment/left-out.ts';
+import { qualifiers } from '../garment/stated.ts';
 
 export interface Cells {
   readonly field: string;
@@ -10,7 +11,11 @@ export interface Cells {
   readonly state: string | null;
 }
 
-/** `whyApart`: basis and confidence have columns of their own. `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`. */
+/**
+ * `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`, but for
+ * those that say which value it is: `sizes[0].size`.
+ * `whyApart`: basis and confidence have columns of their own.
+ */
 export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly Cells[] {
   if (entry.role === 'plain' && !all) return [];
   const own = {
@@ -19,11 +24,8 @@ export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly 
     unit: entry.unit ?? null,
     state: entry.state ?? null,
   };
-  if (!all) return [own];
-  const beside = [
-    ...(whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const]),
-    ...entry.extras,
-  ];
+  const why = whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
+  const beside = all ? [...why, ...entry.extras] : qualifiers(entry);
   return [
     own,
     ...beside

@@ -15,7 +15,7 @@ import { countedKind, fullKind, READABLE } from './kind-blocks.ts';
 import { type Block, gap, type Inline, line } from './model.ts';
 import { identity, title } from './read-header.ts';
 import type { FurtherColumn } from './table-blocks.ts';
-import { faint, heading, mark, type Pieces, shortPieces, strong, valuePieces } from './value-pieces.ts';
+import { faint, heading, mark, type Pieces, qualifierPieces, strong, valuePieces } from './value-pieces.ts';
 
 /** What the marks ask of a factory. */
 const ASKED: Pieces = Object.entries(MARKS).flatMap(([state, { asks }], at) => [
@@ -36,7 +36,11 @@ export function factoryHead(graph: Graph, name: Entry | undefined, options: Grap
 function linked(node: GraphNode, relation: string, nodes: ById): readonly Pieces[] {
   return relationsOf(node, nodes)
     .filter(({ name }) => name === relation)
-    .map(({ state, to, target }) => [mark(state), `\u00a0${to?.label || target}`]);
+    .map(({ state, to, target, entry }) => [
+      mark(state),
+      `\u00a0${to?.label || target}`,
+      ...qualifierPieces(entry),
+    ]);
 }
 
 const joined = (parts: readonly Pieces[], between: string): Inline =>
@@ -47,7 +51,7 @@ function allowances(node: GraphNode, nodes: ById): readonly Pieces[] {
     .filter(({ name }) => name === 'joins' || name === 'finishes')
     .flatMap(({ to }): Pieces[] => {
       const entry = to && firstValue(to, 'seam_allowance');
-      return entry ? [[mark(entry.state), '\u00a0', ...shortPieces(entry)]] : [];
+      return entry ? [[mark(entry.state), '\u00a0', ...valuePieces(entry)]] : [];
     });
 }
 
@@ -87,17 +91,20 @@ const LISTED = 60;
 
 /** Every value that nobody stated, or, where they are many, how many of each kind. */
 export function notStated(graph: Graph): readonly Block[] {
-  const { nodes, facts, total } = openEnds(graph);
+  const { nodes, beside, total } = openEnds(graph);
   if (total === 0) return [];
   const names =
     total <= LISTED
       ? [
           ...nodes.flatMap(({ node, open }) => open.map(({ field }) => `${node.label || node.id} ${field}`)),
-          ...facts.map(({ field }) => field),
+          ...beside.map(({ field }) => field),
         ]
-      : [...byKind(nodes.flatMap(({ node, open }) => open.map(() => node)))].map(
-          ([kind, each]) => `${kind || '(no kind)'} ${each.length}`,
-        );
+      : [
+          ...[...byKind(nodes.flatMap(({ node, open }) => open.map(() => node)))].map(
+            ([kind, each]) => `${kind || '(no kind)'} ${each.length}`,
+          ),
+          ...(beside.length > 0 ? [`beside the nodes ${beside.length}`] : []),
+        ];
   return [
     gap,
     line(

@@ -2,14 +2,14 @@
 
 import { counted } from '../garment/counted.ts';
 import type { Entry } from '../garment/entries.ts';
-import { tallyOf } from '../garment/flatten-body.ts';
+import { tallyOf, valuesOf } from '../garment/flatten-body.ts';
 import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, means, wanted } from '../garment/kinds.ts';
 import { garmentOf, labelOf } from '../garment/node-values.ts';
 import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import { departments, factoryHead, notStated } from './factory.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { countedKind, fullKind, READABLE, values } from './kind-blocks.ts';
+import { countedKind, fullKind, leftOutOfCounted, READABLE } from './kind-blocks.ts';
 import { type Block, gap, grid, line, type View } from './model.ts';
 import { countPieces, identity, legend, more, title } from './read-header.ts';
 import { faint, heading, strong } from './value-pieces.ts';
@@ -24,7 +24,7 @@ function nameOf(graph: Graph): Entry | undefined {
 }
 
 function head(graph: Graph, options: GraphOptions): readonly Block[] {
-  const counts = countPieces(tallyOf(values(graph.nodes)));
+  const counts = countPieces(tallyOf(valuesOf(graph)));
   return [
     title([strong(identity(graph.garmentId, options))], nameOf(graph), graph.profile),
     line([`${counted(graph.nodes.length, 'node')}; counted here: `, ...counts], { right: legend, hang: 2 }),
@@ -67,7 +67,11 @@ function after(graph: Graph, all: boolean): readonly Block[] {
   ];
 }
 
-const MORE = 'Everything, one line per value: --all   as sent: --json';
+const how = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
+
+const leftOfCounted = (graph: Graph): readonly Block[] => [
+  line(more(leftOutOfCounted(graph)), { indent: 1, hang: 2 }),
+];
 
 function factory(graph: Graph, options: GraphOptions): View {
   return [
@@ -76,7 +80,8 @@ function factory(graph: Graph, options: GraphOptions): View {
     ...after(graph, false),
     ...notStated(graph),
     gap,
-    line(faint(MORE), { indent: 1 }),
+    ...(graph.nodes.length > READABLE ? leftOfCounted(graph) : []),
+    how,
   ];
 }
 
@@ -95,5 +100,5 @@ export function graphView(body: unknown, options: GraphOptions = {}): View {
     .flatMap(([kind, nodes]) => (counted ? countedKind(kind, nodes) : fullKind(kind, nodes, { all })));
   const found = [...head(graph, options), ...blocks, ...unknownKinds(kinds, typed)];
   if (typed.length > 0) return found;
-  return [...found, ...after(graph, all), ...(counted ? [gap, line(faint(MORE), { indent: 1 })] : [])];
+  return [...found, ...after(graph, all), ...(counted ? [gap, ...leftOfCounted(graph), how] : [])];
 }

@@ -1,10 +1,9 @@
 /** The nodes of one kind: as a table, as one line per value, or counted where there are too many to read. */
 
-import type { Entry } from '../garment/entries.ts';
-import { tallyOf } from '../garment/flatten-body.ts';
-import type { GraphNode } from '../garment/graph.ts';
-import { kindHeading } from '../garment/kinds.ts';
-import { leftOutNames } from '../garment/left-out.ts';
+import { tallyOf, valuesIn } from '../garment/flatten-body.ts';
+import type { Graph, GraphNode } from '../garment/graph.ts';
+import { byKind, kindHeading } from '../garment/kinds.ts';
+import { type LeftOut, leaving, leftOutNames, notShown } from '../garment/left-out.ts';
 import { labelOf } from '../garment/node-values.ts';
 import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import { kindTable } from './kind-table.ts';
@@ -18,10 +17,6 @@ export const READABLE = 60;
 const FIRST = 3;
 
 const OVERVIEW: readonly Column[] = [{ fit: 'wrap', min: 14 }, { fit: 'cut', min: 20 }, {}];
-
-/** What a reader sees of a node's states: its label and values, not its relations. */
-export const values = (nodes: readonly GraphNode[]): readonly Entry[] =>
-  nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'));
 
 function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[] {
   if (!node.open) {
@@ -70,11 +65,25 @@ export function fullKind(
   return [gap, kindHead(kind, nodes), body];
 }
 
+/** Of nodes that are counted, the first of each kind are shown by their names. */
+export const leftOutOfCounted = (graph: Graph): readonly LeftOut[] => {
+  const first = new Set([...byKind(graph.nodes).values()].flatMap((nodes) => nodes.slice(0, FIRST)));
+  const shown = new Set([...first].flatMap((node) => (node.open ? labelOf(node) : node.entries[0]) ?? []));
+  const entries = graph.nodes.flatMap((node) => node.entries);
+  return [
+    ...leaving(
+      'node',
+      graph.nodes.filter((node) => !first.has(node)).map(({ kind }) => kind || 'no kind'),
+    ),
+    ...notShown(entries, (entry) => (shown.has(entry) ? ['value'] : [])),
+  ];
+};
+
 export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {
   const first = nodes.slice(0, FIRST).map((node): Inline[] => {
     const label = labelOf(node);
     const shown = node.open ? (label ? valuePieces(label) : node.label) : textPieces(node.entries[0]?.value);
-    return [[mark(node.state), ' ', strong(node.id)], shown, countPieces(tallyOf(values([node])))];
+    return [[mark(node.state), ' ', strong(node.id)], shown, countPieces(tallyOf(valuesIn([node])))];
   });
   const rest = nodes.length - first.length;
   const how = kind === '' ? '--all' : `--kind ${/^[\w-]+$/.test(kind) ? kind : JSON.stringify(kind)}`;
@@ -82,7 +91,7 @@ export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly
     gap,
     line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], {
       indent: 1,
-      right: countPieces(tallyOf(values(nodes))),
+      right: countPieces(tallyOf(valuesIn(nodes))),
     }),
     grid(OVERVIEW, first, { indent: 1 }),
     ...(rest > 0 ? [line(faint(`+${rest} more  ${how}`), { indent: 3 })] : []),

@@ -1,9 +1,11 @@
 /** Unresolved confirmations for whoever makes the garment: by who must ask, each with what is known now. */
 
-import { isUnknown, type Question, wordsOf } from '../garment/question.ts';
+import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
+import { type Question, wordsOf } from '../garment/question.ts';
 import { byDepartment } from '../garment/questions.ts';
 import { type Block, type Column, gap, grid, type Inline, line } from './model.ts';
-import { heading, mark, strong, textPieces, valuePieces } from './value-pieces.ts';
+import { about, currently, offered } from './question-pieces.ts';
+import { faint, heading, strong, textPieces } from './value-pieces.ts';
 
 const COLUMNS: readonly Column[] = [
   {},
@@ -14,13 +16,32 @@ const COLUMNS: readonly Column[] = [
 
 const row = (question: Question): Inline[] => {
   const words = wordsOf(question);
+  const offers = offered(question);
+  const now = currently(question);
   return [
     ['[ ] ', strong(question.id)],
-    [question.node, question.field].filter((word) => word !== '').join(' '),
-    words === undefined ? '' : textPieces(words),
-    isUnknown(question) ? '' : ['now ', mark(question.now.state), '\u00a0', ...valuePieces(question.now)],
+    about(question),
+    [
+      ...(words === undefined ? [] : textPieces(words)),
+      ...(offers.length > 0 ? ['  ', faint('offered: '), ...offers] : []),
+    ],
+    now.length > 0 ? ['now ', ...now] : '',
   ];
 };
+
+/** A list to tick off has no room for reasons, nor for what else a question holds. */
+export const leftOfList = (list: readonly Question[]): readonly LeftOut[] => [
+  ...leaving(
+    'reason',
+    list
+      .filter(({ now: { basis, confidence } }) => (basis ?? confidence ?? null) !== null)
+      .map(({ id }) => id),
+  ),
+  ...notShown(
+    list.flatMap(({ others }) => others),
+    () => [],
+  ),
+];
 
 export const openQuestions = (list: readonly Question[]): readonly Block[] =>
   byDepartment(list).flatMap(([department, asked]) => [

@@ -7,7 +7,7 @@ import { besideColumns, cellOf, labelOf } from '../garment/node-values.ts';
 import type { KindTable } from './kind-table.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
 import { more } from './read-header.ts';
-import { faint, mark, type Pieces, shortPieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 export interface FurtherColumn {
   readonly head: string;
@@ -29,7 +29,7 @@ const MANY = 60;
 const LONGEST = 32;
 
 const cell = (entry: Entry | undefined): Inline =>
-  entry ? [mark(entry.state), ' ', ...shortPieces(entry)] : '';
+  entry ? [mark(entry.state), ' ', ...valuePieces(entry)] : '';
 
 /** Values that have no column of their own, each with its mark and its name. */
 function others(node: GraphNode, fields: readonly string[]): Pieces {
@@ -38,7 +38,7 @@ function others(node: GraphNode, fields: readonly string[]): Pieces {
     mark(entry.state),
     // No line may break between a mark and what it marks.
     faint(`\u00a0${entry.field}\u00a0`),
-    ...shortPieces(entry),
+    ...valuePieces(entry),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** How one value looks: its mark, its payload as written, its unit, and why it is what it is. */
 
-import { isBlank, isStateWord, type Stated, stated } from '../garment/stated.ts';
+import { isStateWord, qualifiers, type Stated, stated } from '../garment/stated.ts';
 import { isRecord, jsonText, lexeme, scalarText } from '../json/values.ts';
 import type { Piece } from './model.ts';
 
@@ -92,13 +92,20 @@ function payload({ state, value, unit }: Stated, at: Place): Pieces {
   return [coloured(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
 }
 
-/** The value of an entry. What lies too deep to be taken apart is shown as it was sent, whole. */
-export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
-  entry.role === 'deep' ? [jsonText(entry.value, true)] : payload(entry, TOP);
+/** `(size XS, currency EUR)`, behind the value that it belongs to. */
+export function qualifierPieces(entry: Stated): Pieces {
+  const all = qualifiers(entry);
+  if (all.length === 0) return [];
+  const named = all.flatMap(([key, value], at) => [
+    faint(`${at > 0 ? ', ' : ''}${key}\u00a0`),
+    ...textPieces(value),
+  ]);
+  return [' ', faint('('), ...named, faint(')')];
+}
 
-/** Without the unit of what nobody stated, which would only be in the way of the words. */
-export const shortPieces = (entry: Stated): Pieces =>
-  valuePieces(isBlank(entry) ? { ...entry, unit: undefined } : entry);
+/** The value of an entry, and which one it is. What lies too deep to be taken apart is shown as it was sent, whole. */
+export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
+  entry.role === 'deep' ? [jsonText(entry.value, true)] : [...payload(entry, TOP), ...qualifierPieces(entry)];
 
 /** Why a value is what it is, as far as the body says so; empty where it does not. */
 export function whyPieces({ basis, confidence, state }: Stated): Pieces {
@@ -114,11 +121,12 @@ export function whyPieces({ basis, confidence, state }: Stated): Pieces {
   return [...word, ...(word.length > 0 && why.length > 0 ? ['  '] : []), ...why];
 }
 
-/** What else stands beside a value; shown only when everything is asked for. */
+/** What else stands beside a value, and does not say which one it is. */
 export function besides(entry: Stated): readonly (readonly [string, unknown])[] {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)
     .filter((key) => entry[key] === null)
     .map((key) => [key, null] as const);
-  return [...entry.extras, ...named, ...empty];
+  const shown = qualifiers(entry);
+  return [...entry.extras.filter((extra) => !shown.includes(extra)), ...named, ...empty];
 }

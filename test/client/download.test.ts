@@ -174,6 +174,18 @@ describe('a download', () => {
   });
 });
 
+it('a fetch is called on its own, as a browser asks', async () => {
+  const called: unknown[] = [];
+  async function fetch(this: unknown) {
+    called.push(this);
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  }
+  const client = new Client({ baseUrl: 'https://host.test', fetch });
+  await client.me();
+  await read(client.download('/dl'));
+  expect(called).toEqual([undefined, undefined]);
+});
+
 describe('a file', () => {
   it('stands there when the document is whole, and replaces another', async () => {
     const { origin } = await storage(gives(100_000), gives());

@@ -27,7 +27,7 @@ it('a garment is the one node of its kind, or none', () => {
 
 it('what nobody stated is found in nodes and facts, relations aside', () => {
   const links = [{ rel: 'joins', to: 'b', state: 'unstated' }];
-  const { nodes, facts, total } = openEnds(
+  const { nodes, beside, total } = openEnds(
     readGraph({
       nodes: [{ id: 'a', values: { cut: open, grain: said(1) }, links }, { id: 'b' }],
       facts: [{ field: 'lining', ...open }],
@@ -36,7 +36,7 @@ it('what nobody stated is found in nodes and facts, relations aside', () => {
   expect(nodes.map(({ node, open: found }) => [node.id, found.map(({ field }) => field)])).toEqual([
     ['a', ['cut']],
   ]);
-  expect([facts.length, total]).toEqual([1, 2]);
+  expect([beside.length, total]).toEqual([1, 2]);
 });
 
 it('a measurement has its tolerances for columns, given or not, and every value once', () => {

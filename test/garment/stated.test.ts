@@ -39,9 +39,24 @@ describe('a stated value', () => {
     expect(isStateWord('Asserted ')).toBe(false);
   });
 
-  test('has no state where there is none, or none that is a word', () => {
+  test.each([
+    [null, 'null'],
+    [7, '7'],
+    [false, 'false'],
+    [['asserted', 2], '["asserted",2]'],
+  ])('whose state is %j has it as it came', (state, word) => {
+    expect(stated({ value: 1, state })).toMatchObject({ state: word, value: 1, extras: [] });
+    expect(stated({ text: 'a', state })).toMatchObject({ state: word, value: 'a' });
+  });
+
+  test('has no state where there is none, or where any object could have one', () => {
     expect(stated({ value: 1 })).toMatchObject({ value: 1, state: undefined });
-    expect(stated({ value: 1, state: null })).toMatchObject({ state: undefined, extras: [['state', null]] });
+    const whole = { code: 'asserted' };
+    expect(stated({ value: 1, state: whole })).toMatchObject({
+      state: undefined,
+      extras: [['state', whole]],
+    });
+    expect(stated({ city: 'Oaxaca', state: 20 })).toBeUndefined();
     expect(stated({ unit: 'cm' })).toBeUndefined();
     expect(stated([{ state: 'asserted' }])).toBeUndefined();
   });

@@ -22,3 +22,9 @@ export const FOREIGN: readonly ForeignBody[] = readdirSync(FOLDER)
     const text = readFileSync(file, 'utf8');
     return { name: name.slice(0, -'.json'.length), file, text, value: readJson(text) };
   });
+
+export function foreign(name: string): unknown {
+  const found = FOREIGN.find((body) => body.name === name);
+  if (!found) throw new Error(`no body ${name}`);
+  return found.value;
+}

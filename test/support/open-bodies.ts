@@ -1,5 +1,6 @@
 /** Bodies that nobody promised: every shape that JSON allows, with what the reader looks for strewn over it. */
 import { LosslessNumber } from 'lossless-json';
+import { jsonText, lexeme } from '../../src/json/values.ts';
 import fc from './property.ts';
 
 const HOSTILE = [
@@ -159,6 +160,13 @@ export const graphBody: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: tree },
 );
 
+/** A word; beside a payload also a number, a truth value, null or a list of such, as it was written. */
+function stateIn(state: unknown, payload: boolean): string | undefined {
+  if (typeof state === 'string') return state;
+  const flat = [state].flat().every((each) => typeof each !== 'object' || each === null || lexeme(each));
+  return payload && state !== undefined && flat ? jsonText(state) : undefined;
+}
+
 /** What stands anywhere in a body, found the plain way. */
 export interface Found {
   readonly states: Map<string, number>;
@@ -176,7 +184,7 @@ export function find(body: unknown, isNumber: (value: object) => boolean): Found
       else if (Array.isArray(value)) for (const item of value) visit(item);
       else {
         const own = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
-        const state = own('state');
+        const state = stateIn(own('state'), Object.hasOwn(value, 'value') || Object.hasOwn(value, 'text'));
         const payload = Object.hasOwn(value, 'value') ? own('value') : own('text');
         if (typeof state === 'string') {
           found.states.set(state, (found.states.get(state) ?? 0) + 1);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { readQuestions } from '../../src/garment/questions.ts';
 import { readJson } from '../../src/json/lossless.ts';
 import { briefRows, briefView } from '../../src/view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
 import { designsRows, designsView, shortIds } from '../../src/view/designs.ts';
 import { meRows, meView } from '../../src/view/me.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
+import { foreign } from '../support/foreign-bodies.ts';
 import { pieces, plain } from '../support/plain.ts';
 import { NOTABLE, readOf } from '../support/samples.ts';
 
@@ -171,6 +173,43 @@ describe('confirmations', () => {
     const text = plain(confirmationsView(body, { all: true }));
     for (const part of ['c1  n1  width  now: ~ 5.5 cm', 'why: ours', 'now.basis  theirs', 'now.source  s9'])
       expect(text).toContain(part);
+  });
+
+  test('that are settled are not asked again, and the list that is counted is named', () => {
+    const text = plain(confirmationsView(foreign('questions-answered'), { all: true }));
+    expect(text).toContain('2 unresolved (the list "open"), counted here.');
+    expect(text).toMatch(
+      / Q-7 {2}seam\.hem\n {3}Is the hem raw or turned\?\n {3}offered: raw {2}or {2}turned 2\.0 cm/,
+    );
+    expect(text).toMatch(/ Q-8 {2}pom\.B07 {2}tol_plus[\s\S]*How much over\?[\s\S]* unit {2}cm/);
+    // The one that is settled stands below, as what it is: a member of the body.
+    expect(text).not.toMatch(/^ Q-1 /m);
+    expect(text).toMatch(/resolved\[0\]\.answer {2}two/);
+    const rows = [...confirmationsRows(foreign('questions-answered')).rows];
+    expect(rows.map((row) => row.slice(1, 4))).toEqual([
+      ['Q-7', 'seam.hem', ''],
+      ['Q-8', 'pom.B07', 'tol_plus'],
+      ['', '', 'resolved[0].answer'],
+    ]);
+  });
+
+  test.each([
+    ['beside those that are settled', { resolved: [{ question: 'Old?' }], waiting: [{ question: 'New?' }] }],
+    ['in a member of the body', { data: { closed: [{ question: 'Old?' }], open: [{ question: 'New?' }] } }],
+    [
+      'among those that are settled',
+      {
+        items: [
+          { question: 'Old?', status: 'resolved' },
+          { question: 'New?', status: 'open' },
+        ],
+      },
+    ],
+    ['by their own words', { items: [{ ask: 'Old?', answered: true }, { ask: 'New?' }] }],
+  ])('are found %s', (_, body) => {
+    const questions = readQuestions(body);
+    expect(questions.list?.map(({ question }) => question)).toEqual(['New?']);
+    expect(JSON.stringify(questions.others)).toContain('Old?');
   });
 
   test('for a factory stand by department', () => {
