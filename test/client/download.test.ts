@@ -154,6 +154,18 @@ describe('a download', () => {
     await expect(stopped).rejects.toBe('enough');
   });
 
+  it('is asked for with nothing that the runtime would add', async () => {
+    const { origin, asked } = await storage(gives());
+    const given: unknown[] = [];
+    const fetch: ClientOptions['fetch'] = (url, init) => {
+      given.push(init.credentials);
+      return globalThis.fetch(url, init);
+    };
+    await read(clientOf(origin, { fetch }).download(`${origin}/dl`));
+    expect(given).toStrictEqual(['omit']);
+    expect(asked[0]?.authorization).toBeUndefined();
+  });
+
   it('follows redirects, and none from https to http', async () => {
     const { origin } = await storage(says(302, { location: '/other' }), gives());
     expect((await read(clientOf(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
