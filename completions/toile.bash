@@ -30,7 +30,8 @@ __toile_flags() {
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
-  'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
+  'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
+  'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again' ;;
   'tools call') REPLY='--args' ;;
   'mcp serve') REPLY='--folder' ;;
@@ -107,6 +108,7 @@ __toile_value() {
   'sandbox start:--state') REPLY='@files' ;;
   'sandbox start:--from') REPLY='@files' ;;
   'sandbox start:--scenario') REPLY='' ;;
+  'sandbox start:--cors') REPLY='' ;;
   'sandbox run:--port') REPLY='' ;;
   'sandbox run:--state') REPLY='@files' ;;
   'sandbox run:--from') REPLY='@files' ;;

@@ -167,7 +167,14 @@ function __toile_flags --argument-names place
         case 'stale'
             printf '%s\t%s\n' \
                 '--reserve' 'requests of every five minutes that are left to others; 5 unless said'
-        case 'sandbox start' 'sandbox run'
+        case 'sandbox start'
+            printf '%s\t%s\n' \
+                '--port' 'a fixed port; otherwise any free one' \
+                '--state' 'keep its journal in FILE, so that it goes on where it was' \
+                '--from' 'serve a folder of toile pull, with a key of its own' \
+                '--scenario' 'begin with this trouble; toile help sandbox lists them' \
+                '--cors' 'let a page of this origin, on this machine, read the answers'
+        case 'sandbox run'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
                 '--state' 'keep its journal in FILE, so that it goes on where it was' \
@@ -484,6 +491,8 @@ function __toile_value --argument-names place flag
         case 'sandbox start:--from'
             echo '@files'
         case 'sandbox start:--scenario'
+            echo ''
+        case 'sandbox start:--cors'
             echo ''
         case 'sandbox run:--port'
             echo ''

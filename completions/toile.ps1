@@ -52,7 +52,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others; 5 unless said') + $every0
         'tour' = @() + $every4
-        'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them') + $every5
+        'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them', '--cors	let a page of this origin, on this machine, read the answers') + $every5
         'sandbox run' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them') + $every6
         'sandbox status' = @() + $every7
         'sandbox pay' = @() + $every7
@@ -116,6 +116,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox start:--state' = '@files'
         'sandbox start:--from' = '@files'
         'sandbox start:--scenario' = ''
+        'sandbox start:--cors' = ''
         'sandbox run:--port' = ''
         'sandbox run:--state' = '@files'
         'sandbox run:--from' = '@files'
