@@ -93,8 +93,9 @@ function __toile_flags --argument-names place
                 '--all' 'every node and every member, however many' \
                 '--view' 'how it is laid out; follows the profile when nothing is said' \
                 '--format' 'the relations as a text' \
-                '--rows' 'a bill of materials, or points of measure' \
-                '--asserted-only' 'rows of stated values only; how many are left out is said on stderr'
+                '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
+                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given' \
+                '--asserted-only' 'the same as --state asserted'
         case 'brief' 'trust'
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too'
@@ -211,6 +212,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -234,6 +237,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -255,6 +260,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -275,6 +282,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -324,6 +333,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -362,6 +373,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -423,7 +436,9 @@ function __toile_value --argument-names place flag
         case 'graph:--format'
             echo '=tree mermaid'
         case 'graph:--rows'
-            echo '=bom pom'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'graph:--state'
+            echo ''
         case 'confirmations:--view'
             echo '=designer factory'
         case 'sheet:--output'
@@ -517,6 +532,10 @@ function __toile_value --argument-names place flag
         case 'mcp config:--bundle'
             echo '@files'
         case '*:--xlsx'
+            echo '@files'
+        case '*:--delimiter'
+            echo ''
+        case '*:--columns'
             echo '@files'
         case '*:--fields'
             echo ''
