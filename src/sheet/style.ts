@@ -92,7 +92,7 @@ thead th { overflow-wrap: normal; border-bottom: 1.5px solid #111; font-size: .7
 tbody th { font-weight: 400; min-width: 8em; width: 22%; }
 tr, tbody { break-inside: avoid; }
 td.under { padding-top: 0; color: #111; }
-tr:has(+ tr) td { border-bottom: none; }
+tr.up td { border-bottom: none; }
 .o { margin-right: .9em; }
 .y { font-size: .92em; color: #444; margin-left: .35em; }
 .o small, th small { display: inline; margin-left: .35em; }
