@@ -98,8 +98,9 @@ function __toile_flags --argument-names place
                 '--all' 'every node and every member, however many' \
                 '--view' 'how it is laid out; follows the profile when nothing is said' \
                 '--format' 'the relations as a text' \
-                '--rows' 'a bill of materials, or points of measure' \
-                '--asserted-only' 'rows of stated values only; how many are left out is said on stderr'
+                '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
+                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given' \
+                '--asserted-only' 'the same as --state asserted'
         case 'brief' 'trust'
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too'
@@ -219,6 +220,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -242,6 +245,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -263,6 +268,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -283,6 +290,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -332,6 +341,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -370,6 +381,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -431,7 +444,9 @@ function __toile_value --argument-names place flag
         case 'graph:--format'
             echo '=tree mermaid'
         case 'graph:--rows'
-            echo '=bom pom'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'graph:--state'
+            echo ''
         case 'confirmations:--view'
             echo '=designer factory'
         case 'sheet:--output'
@@ -525,6 +540,10 @@ function __toile_value --argument-names place flag
         case 'mcp config:--bundle'
             echo '@files'
         case '*:--xlsx'
+            echo '@files'
+        case '*:--delimiter'
+            echo ''
+        case '*:--columns'
             echo '@files'
         case '*:--fields'
             echo ''

@@ -246,7 +246,7 @@ export const createDeps = (made: Made): MadeDeps => {
       if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
-    readText: readNamedFile,
+    readText: (path) => readNamedFile(namedPath(outside.platform.cwd, path)),
     givenBody: (from) =>
       bodyIn(outside, from, () => {
         if (everywhere['no-input'] === true)
