@@ -19,7 +19,7 @@ __toile_flags() {
   'login') REPLY='--with-key --web --connector-url --client-id --mcp-url --insecure-storage' ;;
   'me') REPLY='--offline' ;;
   'designs ls') REPLY='--limit --all --before --search --category --minted --since' ;;
-  'graph') REPLY='--profile --kind --all --view --format --rows --asserted-only' ;;
+  'graph') REPLY='--profile --kind --all --view --format --rows --state --asserted-only' ;;
   'brief' | 'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view' ;;
   'sheet') REPLY='--output --profile --only --kind --no-trust --all --open --clobber --skip-existing' ;;
@@ -30,7 +30,8 @@ __toile_flags() {
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
-  'sandbox start' | 'sandbox run') REPLY='--port --state --from --scenario' ;;
+  'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
+  'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again' ;;
   'tools call') REPLY='--args' ;;
   'mcp serve') REPLY='--folder' ;;
@@ -42,16 +43,16 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'logout') REPLY='--json --jsonl --csv --excel --xlsx --fields --jq --pager --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'techpack ls' | 'techpack forget') REPLY='--json --jsonl --csv --excel --xlsx --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'techpack ls' | 'techpack forget') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox run' | 'completion' | 'help') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --xlsx --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --fields --jq --pager --sandbox --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'mcp serve') REPLY='--pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   *) REPLY= ;;
   esac
@@ -72,7 +73,8 @@ __toile_value() {
   'graph:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'graph:--view') REPLY='=designer factory' ;;
   'graph:--format') REPLY='=tree mermaid' ;;
-  'graph:--rows') REPLY='=bom pom' ;;
+  'graph:--rows') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
+  'graph:--state') REPLY='' ;;
   'confirmations:--view') REPLY='=designer factory' ;;
   'sheet:--output') REPLY='@files' ;;
   'sheet:-o') REPLY='@files' ;;
@@ -107,6 +109,7 @@ __toile_value() {
   'sandbox start:--state') REPLY='@files' ;;
   'sandbox start:--from') REPLY='@files' ;;
   'sandbox start:--scenario') REPLY='' ;;
+  'sandbox start:--cors') REPLY='' ;;
   'sandbox run:--port') REPLY='' ;;
   'sandbox run:--state') REPLY='@files' ;;
   'sandbox run:--from') REPLY='@files' ;;
@@ -119,6 +122,8 @@ __toile_value() {
   'mcp config:--folder') REPLY='@files' ;;
   'mcp config:--bundle') REPLY='@files' ;;
   *':--xlsx') REPLY='@files' ;;
+  *':--delimiter') REPLY='' ;;
+  *':--columns') REPLY='@files' ;;
   *':--fields') REPLY='' ;;
   *':--jq') REPLY='' ;;
   *':--sandbox-from') REPLY='@files' ;;

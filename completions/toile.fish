@@ -93,8 +93,9 @@ function __toile_flags --argument-names place
                 '--all' 'every node and every member, however many' \
                 '--view' 'how it is laid out; follows the profile when nothing is said' \
                 '--format' 'the relations as a text' \
-                '--rows' 'a bill of materials, or points of measure' \
-                '--asserted-only' 'rows of stated values only; how many are left out is said on stderr'
+                '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
+                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given' \
+                '--asserted-only' 'the same as --state asserted'
         case 'brief' 'trust'
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too'
@@ -167,7 +168,14 @@ function __toile_flags --argument-names place
         case 'stale'
             printf '%s\t%s\n' \
                 '--reserve' 'requests of every five minutes that are left to others; 5 unless said'
-        case 'sandbox start' 'sandbox run'
+        case 'sandbox start'
+            printf '%s\t%s\n' \
+                '--port' 'a fixed port; otherwise any free one' \
+                '--state' 'keep its journal in FILE, so that it goes on where it was' \
+                '--from' 'serve a folder of toile pull, with a key of its own' \
+                '--scenario' 'begin with this trouble; toile help sandbox lists them' \
+                '--cors' 'let a page of this origin, on this machine, read the answers'
+        case 'sandbox run'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
                 '--state' 'keep its journal in FILE, so that it goes on where it was' \
@@ -204,6 +212,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -227,6 +237,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -248,6 +260,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -268,6 +282,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -317,6 +333,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -355,6 +373,8 @@ function __toile_flags --argument-names place
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
                 '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -416,7 +436,9 @@ function __toile_value --argument-names place flag
         case 'graph:--format'
             echo '=tree mermaid'
         case 'graph:--rows'
-            echo '=bom pom'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'graph:--state'
+            echo ''
         case 'confirmations:--view'
             echo '=designer factory'
         case 'sheet:--output'
@@ -485,6 +507,8 @@ function __toile_value --argument-names place flag
             echo '@files'
         case 'sandbox start:--scenario'
             echo ''
+        case 'sandbox start:--cors'
+            echo ''
         case 'sandbox run:--port'
             echo ''
         case 'sandbox run:--state'
@@ -508,6 +532,10 @@ function __toile_value --argument-names place flag
         case 'mcp config:--bundle'
             echo '@files'
         case '*:--xlsx'
+            echo '@files'
+        case '*:--delimiter'
+            echo ''
+        case '*:--columns'
             echo '@files'
         case '*:--fields'
             echo ''

@@ -16,19 +16,14 @@ const count = (value: unknown, counts: Map<string, number>): Map<string, number>
   return counts;
 };
 
-let before: string | undefined;
-do {
-  const page = await client.listDesigns({ limit: 50, before });
-  for (const { id, name } of page.designs) {
-    try {
-      const states = count(await client.designGraph(id, { profile: 'factory' }), new Map());
-      const figures = ['asserted', 'inferred', 'unstated'].map((state) => states.get(state) ?? 0);
-      console.log([id, ...figures, JSON.stringify(name)].join('\t'));
-    } catch (error) {
-      // The service said no to this one; the others may still be read.
-      if (!(error instanceof ApiError)) throw error;
-      console.error(`${id}: ${error.message}`);
-    }
+for await (const { id, name } of client.designs({ pageSize: 50 })) {
+  try {
+    const states = count(await client.designGraph(id, { profile: 'factory' }), new Map());
+    const figures = ['asserted', 'inferred', 'unstated'].map((state) => states.get(state) ?? 0);
+    console.log([id, ...figures, JSON.stringify(name)].join('\t'));
+  } catch (error) {
+    // The service said no to this one; the others may still be read. Limits and faults that pass were waited out.
+    if (!(error instanceof ApiError)) throw error;
+    console.error(`${id}: ${error.message}`);
   }
-  before = page.next_before ?? undefined;
-} while (before !== undefined);
+}

@@ -98,8 +98,16 @@ describe('what is planted is found', () => {
     ['src/deps.ts', "import { x } from './sandbox/index.ts';", 'deps may not import sandbox'],
     ['src/help/layout.ts', "import { table } from '../commands/table.ts';", 'help knows no single command'],
     ['src/sandbox/create.ts', 'const x = await import(NAME);', 'loads on first use'],
-    ['src/terminal/io.ts', 'console.log(1);', 'console lives in src/deps/pure-stdout.ts, src/deps/hushed-console.ts'],
-    ['src/view/grid.ts', 'const { log } = console;', 'console lives in src/deps/pure-stdout.ts, src/deps/hushed-console.ts'],
+    [
+      'src/terminal/io.ts',
+      'console.log(1);',
+      'console lives in src/deps/pure-stdout.ts, src/deps/hushed-console.ts',
+    ],
+    [
+      'src/view/grid.ts',
+      'const { log } = console;',
+      'console lives in src/deps/pure-stdout.ts, src/deps/hushed-console.ts',
+    ],
     ['src/view/grid.ts', "export const red = '\\x1b[31m';", 'escape codes live in terminal'],
     ['src/view/grid.ts', 'export const red = `\\u001b[31m`;', 'escape codes live in terminal'],
     ['src/view/grid.ts', 'export const any = /\\u001b\\[/;', 'escape codes live in terminal'],

@@ -36,7 +36,8 @@ export function packed(
       if (path === 'main.cjs') {
         return {
           path,
-          text: `${loader}const __part = (name) => requireCompiled("./${name}").part(name);\n${whole}`,
+          // Known to the others too: one of them may be loaded before the packed file is.
+          text: `${loader}const __part = globalThis[Symbol.for('toile.part')] = (name) => requireCompiled("./${name}").part(name);\n${whole}`,
         };
       }
       return {

@@ -8,6 +8,7 @@ import type { choosing } from './choose-design.ts';
 import { type GraphArgs, graphResult, graphTool } from './graph-tool.ts';
 import type { HeldBodies, HeldBody } from './held-bodies.ts';
 import { MARK } from './instructions.ts';
+import { telling } from './progress.ts';
 import type { AssistantSource } from './source.ts';
 
 /** What the parts of a body say that is not the newest. */
@@ -57,7 +58,9 @@ export const addReadTools = (
         const stray = strayCursor({ tool, question, after });
         if (stray) return Promise.resolve(stray);
         return choose(args, context, async (id) => {
-          const held = await read(READS[tool], { ...args, id }, context.mcpReq.signal);
+          const held = await telling(source, context, () =>
+            read(READS[tool], { ...args, id }, context.mcpReq.signal),
+          );
           const beside = { ...(held.changed ? OLDER : {}), ...MARK };
           if (isGraph) return graphResult(held, args, beside);
           return inParts({ tool, value: readJson(held.text), digest: held.digest, question, after, beside });

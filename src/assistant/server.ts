@@ -1,28 +1,34 @@
 /** What toile offers an assistant: the five tools with more to choose by, and what makes them easy to hold. */
 
 import type { McpServer } from '@modelcontextprotocol/server';
-import { toolDefinitions } from '../tools/definitions.ts';
-import { type Args, resultOf } from '../tools/result.ts';
-import { addTool, emptyServer } from '../tools/server.ts';
+import { emptyServer } from '../tools/server.ts';
 import { choosing } from './choose-design.ts';
+import { addCompareTool } from './compare-tool.ts';
+import { addExportTool } from './export-tool.ts';
 import { HeldBodies } from './held-bodies.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { addPrompts } from './prompts.ts';
 import { addReadTools, reading } from './read-tools.ts';
+import { addResources } from './resources.ts';
 import type { AssistantSource } from './source.ts';
 
 /** A server for one talk. */
 export const assistantServer = (source: AssistantSource): McpServer => {
-  const server = emptyServer({ ...source, instructions: INSTRUCTIONS });
+  const fresh = { ttlMs: source.listLife, cacheScope: 'private' } as const;
+  const server = emptyServer(
+    { ...source, instructions: INSTRUCTIONS },
+    {
+      // No stream tells of changes: a list of designs is as old as the moment it was asked for.
+      capabilities: { resources: { listChanged: false }, prompts: { listChanged: false }, completions: {} },
+      cacheHints: { 'prompts/list': fresh, 'resources/templates/list': fresh },
+    },
+  );
   const choose = choosing(server, source);
-  addReadTools(server, source, reading(source, new HeldBodies(source.now)), choose);
-  const exporting = toolDefinitions(source.ids).find(({ name }) => name === 'export_design');
-  if (exporting)
-    addTool<Args>(server, exporting, source.inWords, (args, context) =>
-      choose(args, context, async (id) => {
-        const { profile, driver } = args;
-        const call = { reads: undefined, id, profile, driver, signal: context.mcpReq.signal };
-        return resultOf(exporting.name, await source.body(call), args);
-      }),
-    );
+  const read = reading(source, new HeldBodies(source.now));
+  addReadTools(server, source, read, choose);
+  addExportTool(server, source, choose);
+  addCompareTool(server, source, read);
+  addResources(server, source, read);
+  addPrompts(server, source.folder !== undefined);
   return server;
 };

@@ -30,8 +30,11 @@ export const harmless = (text: string): string =>
     .replace(UNSEEN_IN_TEXT, (sign) => (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(sign) ? '\ufffd' : ''))
     .replace(/[\ufffe\uffff]/g, '\ufffd');
 
+/** Printable ASCII without what markup is made of, as most of a page is: looked at once, and left alone. */
+const INNOCENT = /^[\n !#-%(-;=?-~]*$/;
+
 export const escaped = (text: string): string =>
-  harmless(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+  INNOCENT.test(text) ? text : harmless(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 function written(part: Part): string {
   if (typeof part === 'string') return escaped(part);

@@ -11,6 +11,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Which page of designs. */
 export interface ListOptions extends CallOptions {
   /** At least 1; the service's default is 20 and its maximum is not shown (section 8). */
   readonly limit?: number | undefined;
@@ -18,7 +19,9 @@ export interface ListOptions extends CallOptions {
   readonly before?: string | undefined;
 }
 
+/** Whom a graph is made for. */
 export interface ProfileOptions extends CallOptions {
+  /** The service's default is `technical_designer`. */
   readonly profile?: Profile | (string & {}) | undefined;
 }
 
@@ -28,4 +31,5 @@ export interface Readable {
   readonly id: string;
 }
 
+/** What is exported. */
 export interface ExportOptions extends ExportRequest, CallOptions {}

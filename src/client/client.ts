@@ -5,6 +5,7 @@ import { isDigest } from './document-link.ts';
 import { Download } from './download.ts';
 import type { ClientOptions, Requested, Whole } from './options.ts';
 import { WAITING } from './pack.ts';
+import type { Signal } from './platform.ts';
 import { retrying } from './retrying.ts';
 import { Routes } from './routes.ts';
 import type { DesignSummary, Open, TechPackStatus } from './types.ts';
@@ -15,6 +16,7 @@ import { walked } from './walk.ts';
 const TIMEOUT = 60_000;
 const MAX_RETRIES = 2;
 
+/** How the designs are walked. */
 export interface WalkOptions extends CallOptions {
   /** How many designs are asked for at a time; the service's default is 20. */
   readonly pageSize?: number | undefined;
@@ -22,6 +24,7 @@ export interface WalkOptions extends CallOptions {
   readonly before?: string | undefined;
 }
 
+/** How a Tech Pack is waited for. */
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two looks; 10,000 unless said. */
   readonly interval?: number | undefined;
@@ -33,17 +36,21 @@ export interface WaitOptions extends CallOptions {
 
 /** What has a link in it: an export, or the `pdf` of a Tech Pack. */
 export interface Linked {
+  /** Whoever has it has the document, for an hour. */
   readonly download_url?: string;
   /** Its `bytes` and `sha256`, where it has them, are what the document is held to. */
   readonly export?: Open;
 }
 
+/** How a document is fetched, and what it has to be to be accepted. */
 export interface DownloadOptions {
-  readonly signal?: CallOptions['signal'];
+  /** Aborting rejects the reading with the signal's reason. */
+  readonly signal?: Signal | undefined;
   /** Milliseconds without a byte, in place of the client's own time. */
   readonly timeout?: number | undefined;
-  /** What the document has to be to be accepted. */
+  /** Its size. */
   readonly bytes?: number | undefined;
+  /** Its digest, in hexadecimal; held to where the runtime has Node's `crypto`, which a browser has not. */
   readonly sha256?: string | undefined;
   /** Told of every piece; `total` is undefined where nobody has said. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;

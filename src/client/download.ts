@@ -17,7 +17,15 @@ export class Download implements AsyncIterable<Uint8Array> {
     this.#about = about;
   }
 
-  /** Its bytes in pieces, each once and in order; rejects at the end where they are not the document described. */
+  /**
+   * Its bytes in pieces, each once and in order; rejects at the end where they are not the document described.
+   * @example
+   * const exported = await client.exportDesign(designId, { driver: 'json' });
+   * const decoder = new TextDecoder();
+   * let text = '';
+   * for await (const piece of client.download(exported)) text += decoder.decode(piece, { stream: true });
+   * console.log(Object.keys(JSON.parse(text)));
+   */
   [Symbol.asyncIterator](): AsyncGenerator<Uint8Array, Received, undefined> {
     return pieces(this.#about);
   }

@@ -45,7 +45,8 @@ const cutShort = (): AnswerError => unusable('cut_short', 'the document ended to
  * server gave a strong validator. Returns size and digest, held to those that are known.
  */
 export async function* pieces(options: Downloading): AsyncGenerator<Uint8Array, Received, undefined> {
-  const { signal, timeout, bytes } = options;
+  // Called on its own: as a method of the options a browser's fetch is an illegal invocation.
+  const { fetch, signal, timeout, bytes } = options;
   const url = readLink(options.link, options.service);
   if (typeof url === 'string') throw refused(`the link to the document cannot be used: it ${url}`);
   const inTime = <T>(what: () => Promise<T>): Promise<T> =>
@@ -62,7 +63,7 @@ export async function* pieces(options: Downloading): AsyncGenerator<Uint8Array, 
     const stop = new AbortController();
     try {
       const response = await inTime(() =>
-        options.fetch(url.href, {
+        fetch(url.href, {
           method: 'GET',
           headers: askingFor(rest),
           // No credential is sent, so none is led astray.

@@ -12,6 +12,9 @@ import type { FetchInit, Requested, RequestOptions, ResponseLike, Whole } from '
  *
  * Rejects with RequestError (nothing was sent), NetworkError, TimeoutError, AnswerError, ApiError, or the reason
  * of the signal that was handed in.
+ * @example
+ * const { value, status } = await request({ baseUrl, credential }, { method: 'GET', path: '/v1/designs?limit=1' });
+ * console.log(status, Object.keys(value));
  */
 export async function request(options: RequestOptions, requested: Requested): Promise<Whole<unknown>> {
   const method = readMethod(requested.method);

@@ -76,7 +76,9 @@ export type ResourceBody = Open;
 
 /** Body of an export request (2.9). */
 export interface ExportRequest {
+  /** The service's default is `technical_designer`. */
   readonly profile?: Profile | (string & {});
+  /** The service's default is `illustrator_svg_stage1`, a layered SVG; `json` is a JSON export. */
   readonly driver?: Driver | (string & {});
 }
 
@@ -92,9 +94,13 @@ export interface ExportResult extends Open {
 
 /** Body of a Tech Pack request (2.11). Required fields and allowed values are not shown: passed through. */
 export interface TechPackRequest extends Open {
+  /** Free text. */
   readonly brand?: string;
+  /** Open; its values are not shown. */
   readonly sizeSelection?: Open;
+  /** Free text. */
   readonly designerNotes?: string;
+  /** Its values are not shown. */
   readonly pieceScope?: string;
 }
 

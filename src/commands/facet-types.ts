@@ -101,4 +101,6 @@ export interface StartSandbox {
   readonly state: string | undefined;
   /** A pulled folder to be served instead of the sample garments. */
   readonly from: string | undefined;
+  /** The origin of a page that may read the answers. */
+  readonly cors?: string | undefined;
 }

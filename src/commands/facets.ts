@@ -17,7 +17,7 @@ import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
-import type { Received } from '../transport/index.ts';
+import type { LinkedDocument, Received } from '../transport/index.ts';
 import type {
   Completions,
   Finding,
@@ -120,6 +120,8 @@ export interface Files {
   standing(path: string): Promise<'file' | 'folder' | undefined>;
   /** Begins a file to be downloaded; throws a UsageError where none can be made there. Drop what is not received. */
   landing(wanted: WantedFile): Promise<Landed>;
+  /** A document as text, for who has no place to put a file. */
+  documentText(document: LinkedDocument): Promise<string>;
   /** Size and digest of a file on disk; undefined where it cannot be read. */
   measured(file: string): Promise<Received | undefined>;
   /** What a file on disk holds as a drawing; undefined for one that is too large to be read. */
@@ -157,7 +159,9 @@ export interface Assistants {
   /** The tool server of the service, with the credential that applies to it. */
   remoteTools(): Promise<RemoteTools>;
   /** Serves the five tools on stdin and stdout. */
-  serveTools(answering: Pick<AssistantSource, 'body' | 'ids' | 'inWords' | 'several'>): Promise<Talk>;
+  serveTools(answering: Omit<AssistantSource, 'name' | 'version' | 'listLife' | 'now'>): Promise<Talk>;
+  /** Calls back while a request waits for the limit or the service; what it gives ends that. */
+  heard(listener: (words: string) => void): () => void;
   /** How an assistant starts the tools of this account: a name, and words without anything secret; `folder` as typed. */
   registration(folder?: string): Promise<{
     readonly name: string;
@@ -168,11 +172,7 @@ export interface Assistants {
   /** The file of settings of an assistant, as it is shown. */
   hostFile(at: Whereabouts): Promise<string>;
   /** What it takes to put a server into it, or out of it where no entry is given. */
-  planHostEdit(
-    at: Whereabouts,
-    place: Place,
-    entry: Readonly<Record<string, unknown>> | undefined,
-  ): Promise<PlannedEdit>;
+  planHostEdit(at: Whereabouts, place: Place, entry: object | undefined): Promise<PlannedEdit>;
   /** The server as an extension that Claude Desktop installs. */
   bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }

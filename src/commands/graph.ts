@@ -1,16 +1,23 @@
 import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-import { assertedOnly } from '../view/asserted-only.ts';
-import { graphRows, graphView, type Reader } from '../view/graph.ts';
+import type { Choice } from '../garment/narrow-graph.ts';
+import { NO_STATE } from '../garment/state-choice.ts';
+import { isTableName, TABLE_NAMES } from '../garment/table-kinds.ts';
+import { unknownIn } from '../garment/unknown-words.ts';
+import { graphView, type Reader } from '../view/graph.ts';
+import { GRAPH_COLUMNS, graphRows, WHY_COLUMNS } from '../view/graph-rows.ts';
 import { mermaidText } from '../view/mermaid-text.ts';
 import type { Rows } from '../view/model.ts';
-import { bomRows, pomRows } from '../view/trade-rows.ts';
+import { nodeTableView } from '../view/node-grid.ts';
+import { nodeRows } from '../view/node-rows.ts';
+import { stateListView } from '../view/state-list.ts';
 import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
 import { PROFILE, readOrGiven } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
+import { STATE, statesOf } from './flags/states.ts';
 
 export const graph = define({
   path: 'graph',
@@ -19,21 +26,38 @@ export const graph = define({
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value is marked = asserted (stated by the designer), ~ inferred (worked out from something else) or ' +
-    '? unstated (nobody has said). In a pipe there is one value a line: garment, node, kind, label, field, value, ' +
-    'unit, state.',
+    '? unstated (nobody has said). In a pipe there is one value a line; its columns, for --csv, --jsonl and --fields ' +
+    `too, are ${GRAPH_COLUMNS.join(', ')}, and with --state ${WHY_COLUMNS.join(' and ')}. garment_id is the ` +
+    "design's own id where the body names no garment.\n\n" +
+    'With --rows there is one node a line: garment_id, node_id, kind, then each of its fields (in the order in which ' +
+    'the trade reads them), with FIELD_unit where any has a unit, FIELD_state, and with --state or --all FIELD_basis ' +
+    'and FIELD_confidence; sizes are FIELD.SIZE; relations and used_by come last. What no row shows is said on ' +
+    'stderr.',
   words: [READABLE],
   flags: {
     profile: PROFILE,
-    kind: { value: 'KIND', about: 'only nodes of this kind; several with commas', completes: 'kinds' },
+    kind: {
+      value: 'KIND',
+      about: 'only nodes of this kind; several with commas',
+      completes: 'kinds',
+      acts: 'rows',
+    },
     all: { about: 'every node and every member, however many' },
     view: {
       value: 'FOR',
       choices: ['designer', 'factory'],
       about: 'how it is laid out; follows the profile when nothing is said',
+      acts: 'screen',
     },
     format: { value: 'TEXT', choices: ['tree', 'mermaid'], about: 'the relations as a text' },
-    rows: { value: 'SHEET', choices: ['bom', 'pom'], about: 'a bill of materials, or points of measure' },
-    'asserted-only': { about: 'rows of stated values only; how many are left out is said on stderr' },
+    rows: {
+      value: 'TABLE',
+      about: `a row a node: ${TABLE_NAMES.join(', ')}, or the nodes of a KIND`,
+      completes: 'kinds',
+      acts: 'rows',
+    },
+    state: STATE,
+    'asserted-only': { about: 'the same as --state asserted', acts: 'rows' },
   },
   examples: [
     { why: 'A house garment that any key can read', line: 'toile graph GARM-101' },
@@ -45,12 +69,17 @@ export const graph = define({
       why: 'A graph as it was some commits ago',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile graph -',
     },
-    { why: 'All that nobody has stated', line: "toile graph GARM-101 | grep -P '\\tunstated$'" },
+    {
+      why: 'The bill of materials, for a spreadsheet',
+      line: 'toile graph GARM-101 --rows bom --csv --excel',
+    },
+    { why: 'What to ask at the fit', line: 'toile graph GARM-101 --rows pom --state inferred,unstated' },
   ],
   json: '{"garment_id": "GARM-101", "profile": "technical_designer", "nodes": [...], "facts": [...]}',
   parse: ({ words: [word], flags }) => {
     const format = text(flags, 'format') as 'tree' | 'mermaid' | undefined;
-    const sheet = text(flags, 'rows') as 'bom' | 'pom' | undefined;
+    const table = text(flags, 'rows');
+    const states = statesOf(flags);
     const kinds = text(flags, 'kind')
       ?.split(',')
       .map((kind) => kind.trim())
@@ -58,10 +87,9 @@ export const graph = define({
     if (kinds?.length === 0)
       throw new UsageError('--kind names no kind', { hint: typeable`--kind piece,seam` });
     const view = text(flags, 'view') as Reader | undefined;
-    const only = flags['asserted-only'] === true;
-    if (format && (sheet || only)) throw new UsageError('--format is a text, and has no rows');
-    if (sheet && kinds) throw new UsageError(`--rows ${sheet} chooses its kinds by itself`);
-    if (view && (format || sheet || only)) throw new UsageError('--view is not for rows and texts');
+    if (format && (table || states)) throw new UsageError('--format is a text, and has no rows');
+    if (table && kinds) throw new UsageError(`--rows ${table} chooses its kinds by itself`);
+    if (view && (format || table || states)) throw new UsageError('--view is not for rows and texts');
     return {
       what: readable(word, text(flags, 'profile')),
       profile: text(flags, 'profile'),
@@ -69,28 +97,37 @@ export const graph = define({
       kinds,
       view,
       format,
-      sheet,
-      only,
+      table,
+      states,
     };
   },
   local: ({ what }) => isGiven(what),
   run: (deps: Base & Service & Files, { what, profile }) => readOrGiven(deps, what, 'graph', profile),
-  view: (body, { all, kinds, view }, { aside }) => graphView(body, { all, kinds, view, subject: aside.id }),
-  form: ({ format, sheet, only }) => (format ? 'written' : sheet || only ? 'rows' : undefined),
+  view: (body, { all, kinds, view, table, states }, { aside: { id: subject } }) =>
+    table
+      ? nodeTableView(body, { table, states, all, subject })
+      : states
+        ? stateListView(body, states, { all, kinds, subject })
+        : graphView(body, { all, kinds, view, subject }),
+  form: ({ format }) => (format ? 'written' : undefined),
   written: (body, { format, all, kinds }) =>
     format === 'mermaid' ? mermaidText(body, { all, kinds }) : treeText(body, { all, kinds }),
-  rows: (body, { all, kinds, sheet, only }) => {
-    const rows =
-      sheet === 'bom' ? bomRows(body) : sheet === 'pom' ? pomRows(body) : graphRows(body, { all, kinds });
-    return only ? statedOnly(rows) : rows;
-  },
+  rows: (body, { all, kinds, table, states }, { id: subject }) =>
+    noting(
+      table
+        ? nodeRows(body, { table, states, all, subject })
+        : graphRows(body, { all, kinds, states, subject }),
+      lost(body, { kinds: kinds ?? (table && !isTableName(table) ? [table] : undefined), states }),
+    ),
 });
 
-const statedOnly = (all: Rows): Rows => {
-  const { rows, leftOut, emptied } = assertedOnly(all);
-  const parts = [
-    `${leftOut} rows are not asserted and were left out`,
-    ...(emptied > 0 ? [`${emptied} cells were emptied`] : []),
-  ];
-  return { ...rows, note: parts.join('; ') };
+/** What was asked for and is not there: rows alone would look as if there were nothing to say. */
+const lost = (body: unknown, { kinds, states }: Choice): string | undefined => {
+  const unknown = unknownIn(body, { kinds, states: states?.filter((state) => state !== NO_STATE) });
+  if (unknown === undefined) return undefined;
+  const words = unknown.words.map((word) => JSON.stringify(word)).join(' or ');
+  return `nothing here has the ${unknown.what} ${words}; there are ${unknown.there.join(', ') || 'none'}`;
 };
+
+const noting = (rows: Rows, note: string | undefined): Rows =>
+  note === undefined ? rows : { ...rows, note: [note, ...(rows.note ? [rows.note] : [])].join('; ') };

@@ -26,6 +26,8 @@ export interface FlagSpec {
   readonly choices?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
   readonly completes?: 'ids' | 'accounts' | 'purchases' | 'kinds' | 'topics' | 'files' | 'programs';
+  /** It chooses among rows, or lays out a screen, and leaves the body as it came: refused beside other forms. */
+  readonly acts?: 'rows' | 'screen';
   /** Left out of help and completion. */
   readonly hidden?: true;
 }

@@ -14,7 +14,7 @@ import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
 import { registrationOf, whereaboutsOf } from './assistant-entry.ts';
-import { landings } from './downloads.ts';
+import { documentTexts, landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
 import { bodyIn, measuredFile, readNamedFile, standingAt } from './files.ts';
 import { heldIn, mirrors } from './mirror.ts';
@@ -161,7 +161,15 @@ export const createDeps = (made: Made): MadeDeps => {
   const renewing = (send: Send): Fetch => (sandboxed ? send : renewed.around(send));
   const fetch = once(async () => unpaid(renewing(await sending())));
 
-  const tellWait = waitsTold({ now: clock.now, terminal: outside.io.err.terminal, tell });
+  const listeners = new Set<(words: string) => void>();
+  const tellWait = waitsTold({
+    now: clock.now,
+    terminal: outside.io.err.terminal,
+    tell: (telling) => {
+      tell(telling);
+      if (telling.kind === 'busy') for (const listener of listeners) listener(telling.text);
+    },
+  });
   /** Waits are told to whoever watches; with --debug every attempt is. Events hold no secret. */
   const watch = (event: TransportEvent): void => {
     if (event.kind === 'attempt') count();
@@ -214,6 +222,18 @@ export const createDeps = (made: Made): MadeDeps => {
     return clientFor(baseUrl, credential);
   });
 
+  const documents = {
+    outside,
+    everywhere,
+    signal,
+    maxWait,
+    fetch: bare,
+    service: async () => (await target()).baseUrl,
+    tell,
+    // A link is not a route of the service, and counts for no limit of it.
+    watch: (event: TransportEvent) => (event.kind === 'attempt' ? debug(event) : watch(event)),
+  };
+
   return {
     signal,
     clock,
@@ -226,7 +246,7 @@ export const createDeps = (made: Made): MadeDeps => {
       if (!outside.io.input.terminal) return outside.io.input.text(signal);
       throw new UsageError('stdin is this terminal; nothing is piped into it');
     },
-    readText: readNamedFile,
+    readText: (path) => readNamedFile(namedPath(outside.platform.cwd, path)),
     givenBody: (from) =>
       bodyIn(outside, from, () => {
         if (everywhere['no-input'] === true)
@@ -234,17 +254,8 @@ export const createDeps = (made: Made): MadeDeps => {
         tell({ kind: 'note', text: 'waiting for a body (JSON) on this terminal; Ctrl-D ends it' });
       }),
     standing: (path) => standingAt(outside.platform.cwd, path),
-    landing: landings({
-      outside,
-      everywhere,
-      signal,
-      maxWait,
-      fetch: bare,
-      service: async () => (await target()).baseUrl,
-      tell,
-      // A link is not a route of the service, and counts for no limit of it.
-      watch: (event) => (event.kind === 'attempt' ? debug(event) : watch(event)),
-    }),
+    landing: landings(documents),
+    documentText: documentTexts(documents),
     measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
     drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
@@ -330,6 +341,10 @@ export const createDeps = (made: Made): MadeDeps => {
       const named = { account, accountNamed: accountFlag, insecureHttp };
       const at = sandboxed ? { url: `${(await world()).baseUrl}/mcp`, ...(await signIn()) } : undefined;
       return remoteTools({ outside, kept, signal, named, fetch: await fetch(), at, unwrap: renewed.unwrap });
+    },
+    heard: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     serveTools: (answering) => serveTools(outside, answering, note),
     startSandbox: (starting) => serve(outside, kept, starting, note),

@@ -4,7 +4,7 @@ import { shellWord, typeable } from '../border/shell.ts';
 import type { Landed, WantedFile } from '../commands/facet-types.ts';
 import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
-import { UsageError } from '../errors.ts';
+import { Unavailable, UsageError } from '../errors.ts';
 import { sha256 } from '../system/sha256.ts';
 import type {
   LinkedDocument,
@@ -38,12 +38,11 @@ const UNREADABLE = [
   ['.xlsx', 'a workbook'],
 ] as const;
 
-/** Finds out where a file will go, and makes its beginning there, before anything is asked of the service. */
-export const landings = (around: Around) => {
-  const { outside, everywhere, signal } = around;
-  const { io, clock, platform } = outside;
-
-  const receive = async (
+/** The road of every document: by its link, without the key, checked. */
+const receiving = (around: Around) => {
+  const { outside, signal } = around;
+  const { clock } = outside;
+  return async (
     file: string,
     document: LinkedDocument,
     sink: Parameters<typeof downloadLinked>[0]['sink'],
@@ -69,6 +68,41 @@ export const landings = (around: Around) => {
     };
     return downloadLinked(options, document, before);
   };
+};
+
+/** Characters of a document that is read instead of kept. */
+const LONGEST_TEXT = 8_000_000;
+
+/** A document as text, for who has no place to put a file. */
+export const documentTexts = (around: Around) => {
+  const receive = receiving(around);
+  return async (document: LinkedDocument): Promise<string> => {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    const sink = {
+      write: async (part: Uint8Array) => {
+        bytes += part.length;
+        if (bytes > LONGEST_TEXT)
+          throw new Unavailable('the document is too long to be read here', { code: 'too_long' });
+        parts.push(part);
+      },
+      startOver: async () => {
+        parts.length = 0;
+        bytes = 0;
+        return true;
+      },
+    };
+    await receive('the document', document, sink);
+    return Buffer.concat(parts).toString('utf8');
+  };
+};
+
+/** Finds out where a file will go, and makes its beginning there, before anything is asked of the service. */
+export const landings = (around: Around) => {
+  const { outside, everywhere } = around;
+  const { io, clock, platform } = outside;
+
+  const receive = receiving(around);
 
   const ended = (file: string, bytes: number): void =>
     around.tell({ kind: 'progress', text: file, done: bytes, total: bytes, ended: true });

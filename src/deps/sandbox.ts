@@ -99,7 +99,7 @@ const announced = async (
 export const serve = async (
   outside: Outside,
   kept: Storage,
-  { port, state, scenario, from }: StartSandbox,
+  { port, state, scenario, from, cors }: StartSandbox,
   note: (text: string) => void,
 ): Promise<RunningSandbox> => {
   const { createSandbox, listen, memoryStore } = await import('../sandbox/index.ts');
@@ -112,7 +112,7 @@ export const serve = async (
   });
   if (scenario !== undefined) await steered(() => sandbox.control.scenario(scenario));
   try {
-    const running = await listen(sandbox, port === undefined ? {} : { port });
+    const running = await listen(sandbox, { ...(port !== undefined && { port }), cors });
     return await announced(running, kept, note);
   } catch (error) {
     const code = errnoOf(error);

@@ -11,18 +11,20 @@ export interface Flat {
   readonly nodeId: string;
   readonly kind: string;
   readonly label: string;
+  /** Of the label, or of the node. */
+  readonly labelState: string | undefined;
   readonly entry: Entry;
 }
 
 /** Every entry of a body, in its order: nodes, facts, then whatever else stands in it. */
 export function flatten(body: unknown): readonly Flat[] {
   const { garmentId, nodes, facts, rest } = readGraph(body);
-  const outside = { garmentId, nodeId: '', kind: '', label: '' };
+  const outside = { garmentId, nodeId: '', kind: '', label: '', labelState: undefined };
   return [
-    ...nodes.flatMap(({ id, kind, label, entries }) =>
+    ...nodes.flatMap(({ id, kind, label, state, entries }) =>
       // A node that holds nothing but its name still has its row.
       (entries.length > 0 ? entries : [plain('', undefined)]).map((entry) => ({
-        ...{ garmentId, nodeId: id, kind, label, entry },
+        ...{ garmentId, nodeId: id, kind, label, labelState: state, entry },
       })),
     ),
     ...[...facts, ...rest].map((entry) => ({ ...outside, entry })),

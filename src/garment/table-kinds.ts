@@ -57,6 +57,7 @@ export const TABLES = {
 } as const satisfies Readonly<Record<string, TableKind>>;
 
 export type TableName = keyof typeof TABLES;
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 export const isTableName = (word: string): word is TableName => Object.hasOwn(TABLES, word);
 
 /** One of the tables, or the nodes of one kind as the user typed it. */

@@ -12,7 +12,7 @@ import { present } from './present.ts';
 import { type Read, readArgv } from './read-argv.ts';
 import { type Reader, readerOf } from './reader.ts';
 import { refuseTypedKey } from './refuse-typed-key.ts';
-import { prepare, type Running, run } from './run.ts';
+import { columnsFor, prepare, type Running, run } from './run.ts';
 import { pageFor, painterFor } from './screen.ts';
 import { writeSteps } from './steps.ts';
 import { gathering } from './write-xlsx.ts';
@@ -55,6 +55,7 @@ const go = async (
   const paint = await painterFor(everywhere, outside);
   const running = prepare(parsed, outside, signal);
   course.running = running;
+  const columns = await columnsFor(parsed, running);
   const sheet = await gathering(parsed, running);
   try {
     const answer = await run(parsed, running);
@@ -65,6 +66,7 @@ const go = async (
     course.isAnswered = true;
     const exit = await present(answer, {
       ...parsed,
+      columns,
       io,
       paint,
       around: { toile: parsed.toile, now: clock.now() },

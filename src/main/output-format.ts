@@ -4,6 +4,7 @@ import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts
 import type { Given } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
+import { parseColumns, parseDelimiter } from '../format/named-columns.ts';
 
 /** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
 export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'xlsx' | 'jsonl' | 'json' | 'jq';
@@ -13,6 +14,10 @@ export interface Mode {
   readonly fields: readonly Field[] | undefined;
   /** For `jq`. */
   readonly filter: string;
+  /** Between the cells of a CSV. */
+  readonly delimiter: string;
+  /** Under other names, as typed: `@` names the file where they stand. */
+  readonly columns: string | undefined;
 }
 
 /** They say which service is asked, as whom and how. */
@@ -31,7 +36,7 @@ const FORMS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
 export const modeFor = (
   command: AnyCommand,
   everywhere: Given,
-  options: unknown,
+  { options, flags }: { readonly options: unknown; readonly flags: Given },
   terminal: boolean,
 ): Mode => {
   const says = (flag: string, why: string): never => {
@@ -64,11 +69,28 @@ export const modeFor = (
   if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
   if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
 
+  if (everywhere.delimiter !== undefined && form !== 'csv')
+    throw new UsageError('--delimiter goes with --csv');
+  const delimiter = typeof everywhere.delimiter === 'string' ? parseDelimiter(everywhere.delimiter) : ',';
+  const columns = typeof everywhere.columns === 'string' ? everywhere.columns : undefined;
+  if (columns !== undefined) {
+    if (form !== 'csv' && form !== 'xlsx') throw new UsageError('--columns goes with --csv or --xlsx');
+    if (everywhere.fields !== undefined)
+      throw new UsageError('--columns chooses by itself; leave --fields out');
+    if (!columns.startsWith('@')) parseColumns(columns);
+  }
   if (everywhere.xlsx === '') throw new UsageError('--xlsx is empty');
 
   const wish = command.form?.(options as never);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
   if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields out');
+  const typed = Object.entries(command.flags ?? {}).filter(([name]) => flags[name] !== undefined);
+  for (const [name, { acts }] of typed) {
+    if (acts === 'rows' && (form === 'json' || form === 'jq'))
+      says(`--${form} beside --${name}`, 'the body is as the service sent it; for JSON of rows take --jsonl');
+    if (acts === 'screen' && (form || fields))
+      says(`--${form ?? 'fields'} beside --${name}`, `--${name} lays out a screen`);
+  }
   if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
 
@@ -79,5 +101,6 @@ export const modeFor = (
     if (!terminal) return 'tsv';
     return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
   })();
-  return { form: chosen, fields, filter: typeof everywhere.jq === 'string' ? everywhere.jq : '' };
+  const filter = typeof everywhere.jq === 'string' ? everywhere.jq : '';
+  return { form: chosen, fields, filter, delimiter, columns };
 };

@@ -1,6 +1,7 @@
 import type { Answer } from '../commands/answers.ts';
 import { createDeps, type MadeDeps } from '../deps/deps.ts';
 import type { Outside } from '../deps/system.ts';
+import { type NamedColumn, parseColumns } from '../format/named-columns.ts';
 import { personAt } from '../terminal/person.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
@@ -39,6 +40,15 @@ export const prepare = (parsed: Parsed, outside: Outside, signal: AbortSignal): 
     explain: (error) => explain(error, { signIn: deps.knownSignIn(), toile }).worded(io.secrets.redact),
   });
   return { deps, quiet, note: (text) => progress.tell({ kind: 'note', text }) };
+};
+
+/** The names that columns were given, wherever they stand. Nothing is asked of a service before they are understood. */
+export const columnsFor = async (
+  { mode: { columns } }: Parsed,
+  { deps }: Running,
+): Promise<readonly NamedColumn[] | undefined> => {
+  if (columns === undefined) return undefined;
+  return parseColumns(columns.startsWith('@') ? await deps.readText(columns.slice(1)) : columns);
 };
 
 /** From options to the answer, of which nothing is written yet. */

@@ -1,6 +1,7 @@
 import type { AnyCommand, Around } from '../commands/define.ts';
 import { pickFields } from '../format/fields.ts';
 import { jq } from '../format/jq.ts';
+import type { NamedColumn } from '../format/named-columns.ts';
 import { readJson, writeJson } from '../json/lossless.ts';
 import { reindent } from '../json/reindent.ts';
 import type { Painter } from '../paint/painter.ts';
@@ -14,6 +15,8 @@ export interface Presenting {
   readonly command: AnyCommand;
   readonly options: unknown;
   readonly mode: Mode;
+  /** Under other names than their own, where that was asked for. */
+  readonly columns: readonly NamedColumn[] | undefined;
   readonly io: Io;
   readonly paint: Painter;
   readonly around: Omit<Around<unknown>, 'aside'>;

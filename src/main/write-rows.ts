@@ -1,8 +1,9 @@
-import { cellText } from '../format/cell.ts';
+import { cellText, type Table } from '../format/cell.ts';
 import { csvLines } from '../format/csv.ts';
 import { excelLines } from '../format/excel.ts';
 import { type Field, fieldColumns } from '../format/fields.ts';
 import { rowsJsonl } from '../format/jsonl.ts';
+import { namedColumns } from '../format/named-columns.ts';
 import { tsvLines } from '../format/tsv.ts';
 import { grid, type Rows } from '../view/model.ts';
 import { drawn, type Presenting } from './write-answer.ts';
@@ -32,13 +33,13 @@ export const writeRows = async (
   first: boolean,
   to: Presenting,
 ): Promise<void> => {
-  const table = fields ? fieldColumns(rows, fields) : rows;
+  const table = fields ? fieldColumns(rows, fields) : underNames(rows, first, to);
   switch (to.mode.form) {
     case 'csv':
-      await writeLines(csvLines(table, first), to);
+      await writeLines(csvLines(table, first, to.mode.delimiter), to);
       break;
     case 'excel':
-      await writeLines(excelLines(table, first), to);
+      await writeLines(excelLines(table, first, to.mode.delimiter), to);
       break;
     case 'xlsx':
       for (const row of table.rows) to.sheet.add(table.columns, row);
@@ -54,6 +55,15 @@ export const writeRows = async (
   }
   // Only known when the rows have been read.
   if (rows.note) to.note(rows.note);
+};
+
+/** Under the names that were asked for. What is not there is said once, since a template without it may be refused. */
+const underNames = (rows: Rows, first: boolean, { columns, note }: Presenting): Table => {
+  if (columns === undefined) return rows;
+  const { table, missing } = namedColumns(rows, columns);
+  if (first && missing.length > 0)
+    note(`no column here is called ${missing.join(', ')}; their cells are empty`);
+  return table;
 };
 
 const asGrid = ({ columns, rows }: Rows) =>

@@ -1,8 +1,9 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { isolate } from '../border/screen.ts';
-import type { Line, View } from '../view/model.ts';
+import type { Block, Either, Line, View } from '../view/model.ts';
 import type { Painter } from './painter.ts';
+import { spreadLines } from './spread.ts';
 import { fits, gridLines } from './table.ts';
 
 const wrapped = (text: string, width: number): string[] =>
@@ -33,7 +34,7 @@ const lineLines = (line: Line, paint: Painter, room: number): string[] => {
 
 /** The blocks as they fit: of two ways to say the same the one there is room for. */
 const chosen = (view: View, paint: Painter, room: number) =>
-  view.flatMap((block) => {
+  view.flatMap((block): readonly Exclude<Block, Either>[] => {
     if (block.kind !== 'either') return [block];
     const roomy = block.wide.every((each) => each.kind !== 'grid' || fits(each, paint, room));
     return roomy ? block.wide : block.narrow;
@@ -45,7 +46,8 @@ export const render = (view: View, paint: Painter, room: number): string => {
   for (const block of chosen(view, paint, room)) {
     if (block.kind === 'gap') {
       if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
-    } else if (block.kind === 'grid') lines.push(...gridLines(block, paint, room));
+    } else if (block.kind === 'spread') lines.push(...spreadLines(block, paint, room));
+    else if (block.kind === 'grid') lines.push(...gridLines(block, paint, room));
     else lines.push(...lineLines(block, paint, room));
   }
   while (lines.at(-1) === '') lines.pop();

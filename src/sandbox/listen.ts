@@ -4,6 +4,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { SandboxControl } from './control/control.ts';
 import type { Sandbox } from './create.ts';
+import { corsHeaders, preflight } from './http/cors.ts';
 import type { SampleKey } from './world/sample-keys.ts';
 
 /** A sandbox that other programs can reach, on this machine only. */
@@ -23,19 +24,21 @@ export interface RunningSandbox {
 }
 
 /**
- * Serves `sandbox` on 127.0.0.1. Port 0, the default, takes a free one. Rejects with the error of the system,
+ * Serves `sandbox` on 127.0.0.1, to the page of the origin `cors` too. Port 0, the default, takes a free one. Rejects with the error of the system,
  * whose `code` says why: `EADDRINUSE` for a port in use, `EACCES` for one that needs privileges.
  */
 export async function listen(
   sandbox: Sandbox,
-  options: { readonly port?: number } = {},
+  options: { readonly port?: number; readonly cors?: string | undefined } = {},
 ): Promise<RunningSandbox> {
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
     fetch: async (request, env) => {
       const { outgoing } = env as HttpBindings;
-      await sandbox.handle(request).then(
-        (response) => send(response, outgoing),
+      const asked = preflight(request, options.cors);
+      const more = corsHeaders(request, options.cors);
+      await (asked ? Promise.resolve(asked) : sandbox.handle(request)).then(
+        (response) => send(response, outgoing, more),
         () => outgoing.destroy(),
       );
       return RESPONSE_ALREADY_SENT;
@@ -72,8 +75,12 @@ export async function listen(
  * Writes an answer, and cuts the connection where its body breaks off. The adapter would do the first; it meets
  * the second with a 500 or with words on the console.
  */
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+async function send(
+  response: Response,
+  outgoing: ServerResponse,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...more });
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       await new Promise<void>((resolve, reject) => {

@@ -2,6 +2,7 @@
 
 import { html, type Markup, none } from '../border/html.ts';
 import type { Department } from '../garment/departments.ts';
+import type { Entry } from '../garment/entries.ts';
 import type { Graph, GraphNode } from '../garment/graph.ts';
 import { byKind } from '../garment/kinds.ts';
 import { besideColumns, cellOf, columnsOf, garmentOf, labelOf } from '../garment/node-values.ts';
@@ -91,7 +92,7 @@ function nodeHtml(node: GraphNode, { columns, known, pen, all }: Shown): Markup 
   const below = parts.length > 0 && columns.length > 0;
   const cells = html`${columns.map((field) => cellHtml(node, field))}${pen ? html`<td class="pen"></td>` : none}`;
   const under = html`<td class="under" colspan="${Math.max(1, columns.length + (pen ? 1 : 0))}">${parts}</td>`;
-  return html`<tbody><tr><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
+  return html`<tbody><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
 }
 
 function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById, all: boolean): Markup {
@@ -108,14 +109,13 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById, all: b
 ${nodes.map((node) => nodeHtml(node, { columns, known, pen, all }))}</table>`;
 }
 
-/** The only garment of a graph stands in the title block. */
-export const inTitle = (node: GraphNode, graph: Graph): boolean =>
-  node === garmentOf(graph) &&
-  node.entries.every(({ role, within }) => within === undefined && role !== 'deep' && role !== 'link');
-
-/** Nodes that have a place in the tables. */
-export const tabled = (graph: Graph): readonly GraphNode[] =>
-  graph.nodes.filter((node) => !inTitle(node, graph));
+/** The only garment of a graph stands in the title block, where that can hold all of it. */
+export const inTitle = (graph: Graph): GraphNode | undefined => {
+  const only = garmentOf(graph);
+  const isPlain = ({ role, within }: Entry): boolean =>
+    within === undefined && role !== 'deep' && role !== 'link';
+  return only?.entries.every(isPlain) ? only : undefined;
+};
 
 /** A table for each kind. */
 export const nodesHtml = (nodes: readonly GraphNode[], known: ById, all: boolean): Markup =>

@@ -2,10 +2,10 @@
 
 import { html } from '../border/html.ts';
 import { readBrief } from '../garment/brief.ts';
-import { departmentOf } from '../garment/departments.ts';
+import { type Department, departmentOf } from '../garment/departments.ts';
 import type { Entry } from '../garment/entries.ts';
 import { type Graph, type GraphNode, readGraph } from '../garment/graph.ts';
-import { wanted } from '../garment/kinds.ts';
+import { byKind, wanted } from '../garment/kinds.ts';
 import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
 import { garmentOf } from '../garment/node-values.ts';
 import { readQuestions } from '../garment/questions.ts';
@@ -16,7 +16,7 @@ import { briefSection } from './brief.ts';
 import { diagramSection } from './diagrams.ts';
 import type { Reading, Section } from './index.ts';
 import { leftOutSection } from './left-out.ts';
-import { DEPARTMENTS, NO_NODES, nodesHtml, tabled } from './nodes.ts';
+import { DEPARTMENTS, inTitle, NO_NODES, nodesHtml } from './nodes.ts';
 import { besideSections, notStatedSection } from './open-ends.ts';
 import { questionsSection } from './questions.ts';
 import { trustSection } from './trust.ts';
@@ -63,12 +63,16 @@ function partsOf(reading: Reading, graph: Graph, known: ById, all: boolean): rea
   const [brief, trust] = [readBrief(reading.brief), readTrust(reading.trust)];
   const questions = readQuestions(reading.confirmations);
   const list = questions.list ?? [];
-  const departments = Object.entries(DEPARTMENTS).map(([part, { department, title }]): Part => {
-    const nodes = tabled(graph).filter(({ kind }) => departmentOf(kind) === department);
-    const section = (): Section => ({ id: part, title, content: nodesHtml(nodes, known, all) });
+  const title = inTitle(graph);
+  const tabled = new Map<Department, GraphNode[]>();
+  for (const [kind, own] of byKind(graph.nodes.filter((node) => node !== title)))
+    tabled.set(departmentOf(kind), [...(tabled.get(departmentOf(kind)) ?? []), ...own]);
+  const departments = Object.entries(DEPARTMENTS).map(([part, { department, title: heading }]): Part => {
+    const nodes = tabled.get(department) ?? [];
+    const section = (): Section => ({ id: part, title: heading, content: nodesHtml(nodes, known, all) });
     return {
       part: part as SheetPart,
-      title,
+      title: heading,
       sections: () => (nodes.length === 0 ? [] : [section()]),
       entries: nodes.flatMap(({ entries }) => entries),
       owners: leaving('node', nodes.map(kindName)),
@@ -113,8 +117,9 @@ function partsOf(reading: Reading, graph: Graph, known: ById, all: boolean): rea
 export function readArticle(reading: Reading, { choice, now, prefix }: Around): Article {
   const graph = readGraph(reading.graph);
   const { parts, kinds, all } = choice;
-  const nodes = graph.nodes.filter((node) => node === garmentOf(graph) || wanted(node.kind, kinds));
-  const others = graph.nodes.filter((node) => !nodes.includes(node));
+  const garment = garmentOf(graph);
+  const [nodes, others]: readonly [GraphNode[], GraphNode[]] = [[], []];
+  for (const node of graph.nodes) (node === garment || wanted(node.kind, kinds) ? nodes : others).push(node);
   const chosen = { ...graph, nodes };
   const sections: Section[] = [];
   const left: (readonly [string, readonly LeftOut[]])[] = [

@@ -18,8 +18,8 @@ export const READS = {
 
 export type ToolName = keyof typeof READS | 'export_design';
 
-export interface ToolDefinition {
-  readonly name: ToolName;
+export interface ToolDefinition<N extends string = string> {
+  readonly name: N;
   readonly title: string;
   readonly description: string;
   /** What the credential needs. */
@@ -35,7 +35,7 @@ const PROFILE = {
   description: 'Whom it is for; technical_designer when left out.',
 };
 
-const AFTER = {
+export const AFTER = {
   type: 'string',
   pattern: CURSOR,
   description:
@@ -74,7 +74,7 @@ const open = (properties: Schema = {}): Schema => ({
 });
 
 /** The five, in the order in which they are listed. `ids` says what may stand for `id`. */
-export const toolDefinitions = (ids: string): readonly ToolDefinition[] => {
+export const toolDefinitions = (ids: string): readonly ToolDefinition<ToolName>[] => {
   const id = { type: 'string', minLength: 1, maxLength: 200, description: ids };
   return [
     {

@@ -1,9 +1,10 @@
+import type { ContentBlock } from '@modelcontextprotocol/server';
 import { isRecord, jsonText, lexeme } from '../json/values.ts';
 
 /** What a tool answers, in the protocol's shape. */
 export interface ToolResult {
   readonly [member: string]: unknown;
-  readonly content: { type: 'text'; text: string }[];
+  readonly content: ContentBlock[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
 }

@@ -14,8 +14,9 @@ export interface Cells {
 /**
  * `cut.basis` and its like have no state of their own. Members without a state are left out unless `all`, but for
  * those that say which value it is: `sizes[0].size`.
+ * `whyApart`: basis and confidence have columns of their own.
  */
-export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
+export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly Cells[] {
   if (entry.role === 'plain' && !all) return [];
   const own = {
     field: entry.field,
@@ -23,9 +24,8 @@ export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
     unit: entry.unit ?? null,
     state: entry.state ?? null,
   };
-  const beside = all
-    ? [['basis', entry.basis] as const, ['confidence', entry.confidence] as const, ...entry.extras]
-    : qualifiers(entry);
+  const why = whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
+  const beside = all ? [...why, ...entry.extras] : qualifiers(entry);
   return [
     own,
     ...beside
@@ -35,7 +35,12 @@ export function cellsOf(entry: Entry, all: boolean): readonly Cells[] {
 }
 
 /** What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. */
-export function leftOutOfCells(entries: readonly Entry[], all: boolean): string | undefined {
-  const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : ['value']));
+export function leftOutOfCells(
+  entries: readonly Entry[],
+  all: boolean,
+  whyApart = false,
+): string | undefined {
+  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
+  const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
   return left.length > 0 ? `${leftOutText(left)}; --all has them` : undefined;
 }

@@ -4,11 +4,18 @@ import { plain } from '../garment/entries.ts';
 import { flatten } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
+import { leftOutText } from '../garment/left-out.ts';
+import { hasState, otherStates } from '../garment/state-choice.ts';
 import { cellsOf, leftOutOfCells } from './entry-cells.ts';
 import type { GraphOptions } from './graph-options.ts';
 import type { Rows } from './model.ts';
 
-const COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'] as const;
+export const GRAPH_COLUMNS = [
+  ...['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'unit', 'state'],
+] as readonly string[];
+
+/** Behind the others, where values are asked for by their states. */
+export const WHY_COLUMNS = ['basis', 'confidence'];
 
 /**
  * One row per value: labels, values, links (field = relation, value = target) and, with no node, facts. With `all`
@@ -18,35 +25,41 @@ const COLUMNS = ['garment_id', 'node_id', 'kind', 'label', 'field', 'value', 'un
 export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
   const all = options.all ?? false;
   const kinds = options.kinds ?? [];
+  const { states } = options;
   const { garmentId, profile } = readGraph(body);
-  const outside = { garmentId, nodeId: '', kind: '', label: '' };
+  const outside = { garmentId, nodeId: '', kind: '', label: '', labelState: undefined };
   const about = profile === undefined ? [] : [{ ...outside, entry: plain('profile', profile) }];
-  const values = [...about, ...flatten(body)].filter(
+  const some = [...about, ...flatten(body)].filter(
     ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && wanted(kind, kinds)),
   );
-  const garment = garmentId ?? null;
-  const rows = values.flatMap(({ nodeId, kind, label, entry }) =>
-    cellsOf(entry, all).map(({ field, value, unit, state }) => [
-      garment,
-      nodeId,
-      kind,
-      label,
-      field,
-      value,
-      unit,
-      state,
-    ]),
-  );
+  const values = some.filter(({ entry }) => hasState(states, entry));
+  const garment = garmentId ?? options.subject ?? null;
+  const rows = values.flatMap(({ nodeId, kind, label, labelState, entry }) => {
+    // A name that was guessed is not to stand beside what was asked for as if it were of it.
+    const isName =
+      states === undefined || labelState === 'asserted' || hasState(states, { state: labelState });
+    const why = states === undefined ? [] : [entry.basis ?? null, entry.confidence ?? null];
+    return cellsOf(entry, all, states !== undefined).map(({ field, value, unit, state }) => [
+      ...[garment, nodeId, kind, isName ? label : '', field, value, unit, state],
+      ...why,
+    ]);
+  });
   const bare =
-    all && kinds.length === 0 && rows.length === 0 && garment !== null
+    all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
+  const gone = otherStates(
+    some.flatMap(({ entry }) => (entry.role === 'plain' || hasState(states, entry) ? [] : [entry])),
+  );
+  const left = leftOutOfCells(
+    values.map(({ entry }) => entry),
+    all,
+    states !== undefined,
+  );
+  const notes = [...(gone.length > 0 ? [leftOutText(gone)] : []), ...(left === undefined ? [] : [left])];
   return {
-    columns: COLUMNS,
+    columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...WHY_COLUMNS],
     rows: [...rows, ...bare],
-    note: leftOutOfCells(
-      values.map(({ entry }) => entry),
-      all,
-    ),
+    note: notes.length > 0 ? notes.join('; ') : undefined,
   };
 }

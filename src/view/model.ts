@@ -68,7 +68,19 @@ export interface Either {
   readonly narrow: readonly (Grid | Line | Gap)[];
 }
 
-export type Block = Grid | Line | Gap | Either;
+/** Rows under as many of their columns as there is room for; the other cells, and `below`, stand below each row. */
+export interface Spread {
+  readonly kind: 'spread';
+  readonly columns: readonly string[];
+  readonly rows: readonly {
+    /** A cell under its column, and with its name where it has none; empty for what is not given. */
+    readonly cells: readonly { readonly inside: Inline; readonly below: Inline }[];
+    readonly below: readonly Inline[];
+  }[];
+  readonly indent?: number;
+}
+
+export type Block = Grid | Line | Gap | Either | Spread;
 export type View = readonly Block[];
 
 export const gap: Gap = { kind: 'gap' };

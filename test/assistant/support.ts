@@ -27,6 +27,10 @@ export const source = (
     },
     inWords: (error) => (error instanceof Error ? error.message : undefined),
     several: () => undefined,
+    designs: async () => [],
+    document: async () => '',
+    heard: () => () => undefined,
+    folder: undefined,
     ...more,
   };
   return { made, asked, clock };

@@ -154,6 +154,18 @@ describe('a download', () => {
     await expect(stopped).rejects.toBe('enough');
   });
 
+  it('is asked for with nothing that the runtime would add', async () => {
+    const { origin, asked } = await storage(gives());
+    const given: unknown[] = [];
+    const fetch: ClientOptions['fetch'] = (url, init) => {
+      given.push(init.credentials);
+      return globalThis.fetch(url, init);
+    };
+    await read(clientOf(origin, { fetch }).download(`${origin}/dl`));
+    expect(given).toStrictEqual(['omit']);
+    expect(asked[0]?.authorization).toBeUndefined();
+  });
+
   it('follows redirects, and none from https to http', async () => {
     const { origin } = await storage(says(302, { location: '/other' }), gives());
     expect((await read(clientOf(origin).download(`${origin}/dl`))).equals(WHOLE)).toBe(true);
@@ -172,6 +184,18 @@ describe('a download', () => {
     await expect(read(client.download('http://storage.test/x'))).rejects.toThrow(/plain http/);
     await expect(read(client.download('ftp://storage.test/x'))).rejects.toThrow(/begins with ftp:/);
   });
+});
+
+it('a fetch is called on its own, as a browser asks', async () => {
+  const called: unknown[] = [];
+  async function fetch(this: unknown) {
+    called.push(this);
+    return new Response('{}', { headers: { 'content-type': 'application/json' } });
+  }
+  const client = new Client({ baseUrl: 'https://host.test', fetch });
+  await client.me();
+  await read(client.download('/dl'));
+  expect(called).toEqual([undefined, undefined]);
 });
 
 describe('a file', () => {

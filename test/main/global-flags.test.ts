@@ -5,15 +5,22 @@ import { UsageError } from '../../src/errors.ts';
 import { commandHelp } from '../../src/help/layout.ts';
 import { modeFor } from '../../src/main/output-format.ts';
 
-const VALUES: Readonly<Record<string, string>> = { fields: 'a', jq: '.', 'max-wait': '5s', marks: 'word' };
+const VALUES: Readonly<Record<string, string>> = {
+  fields: 'a',
+  jq: '.',
+  'max-wait': '5s',
+  marks: 'word',
+  delimiter: ';',
+  columns: 'A=a',
+};
 
 const isTaken = (command: (typeof table)[number], flag: string): boolean => {
   const given = {
-    ...(flag === 'excel' && { csv: true as const }),
+    ...(['excel', 'delimiter', 'columns'].includes(flag) && { csv: true as const }),
     [flag]: VALUES[flag] ?? (flag in { account: 1, 'base-url': 1, 'sandbox-from': 1 } ? 'x' : true),
   };
   try {
-    modeFor(command, given, {}, true);
+    modeFor(command, given, { options: {}, flags: {} }, true);
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);

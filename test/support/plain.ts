@@ -1,19 +1,26 @@
 /** A view as text without widths or colour, and the marks in it, for asking what it holds. */
-import type { Block, Either, Inline, Piece, View } from '../../src/view/model.ts';
+import type { Block, Either, Grid, Inline, Piece, Spread, View } from '../../src/view/model.ts';
 
 const parts = (content: Inline | undefined): readonly (string | Piece)[] =>
   content === undefined ? [] : typeof content === 'string' || !('length' in content) ? [content] : content;
 
 /** Of two ways to say the same, the one for those who have the room. */
 const roomy = (view: View): readonly Exclude<Block, Either>[] =>
-  view.flatMap((block) => (block.kind === 'either' ? block.wide : [block]));
+  view.flatMap((block): readonly Exclude<Block, Either>[] =>
+    block.kind === 'either' ? block.wide : [block],
+  );
 
 function cells(block: Exclude<Block, Either>): readonly Inline[] {
   if (block.kind === 'gap') return [];
   if (block.kind === 'line')
     return block.right === undefined ? [block.content] : [block.content, block.right];
-  return block.rows.flat();
+  return rowsOf(block).flat();
 }
+
+const rowsOf = (block: Grid | Spread): readonly (readonly Inline[])[] =>
+  block.kind === 'grid'
+    ? block.rows
+    : [block.columns, ...block.rows.map((row) => [...row.cells.map(({ inside }) => inside), ...row.below])];
 
 /** Every line and cell. */
 export const cellsIn = (view: View): readonly Inline[] => roomy(view).flatMap(cells);
@@ -36,7 +43,7 @@ export const plain = (view: View): string =>
   roomy(view)
     .flatMap((block) => {
       if (block.kind === 'gap') return [''];
-      const rows = block.kind === 'line' ? [cells(block)] : block.rows;
+      const rows = block.kind === 'line' ? [cells(block)] : rowsOf(block);
       return rows.map(
         (row) =>
           ' '.repeat(block.indent ?? 0) + row.map((cell) => parts(cell).map(shown).join('')).join('  '),

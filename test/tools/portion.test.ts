@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BUDGET } from '../../src/tools/budget.ts';
 import { portion } from '../../src/tools/portion.ts';
 import { resultOf } from '../../src/tools/result.ts';
+import type { ToolResult } from '../../src/tools/tool-result.ts';
 import fc, { cases } from '../support/property.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -80,6 +81,8 @@ it('gives every part within the size, and every element of a list once, for any 
   );
 });
 
+const textIn = ({ content: [block] }: ToolResult): string => (block?.type === 'text' ? block.text : '');
+
 describe('a result', () => {
   const ID = { id: 'GARM-5' };
   const moreOf = (result: { structuredContent?: Record<string, unknown> }) =>
@@ -122,19 +125,17 @@ describe('a result', () => {
     const { after } = moreOf(resultOf('get_tailor_brief', LONG, ID));
     const result = resultOf(tool, text, { ...args, after });
     expect(result).toMatchObject({ isError: true });
-    expect(result.content[0]?.text).toMatch(words);
+    expect(textIn(result)).toMatch(words);
   });
 
   it('does not pass over a kind that is not there beside one that is', () => {
     const text = JSON.stringify({ nodes: [{ id: 'a', kind: 'seam' }] });
     const result = resultOf('get_garment_graph', text, { ...ID, kinds: ['seam', 'zip'] });
-    expect(result.content[0]?.text).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
+    expect(textIn(result)).toBe('No node is of the kind zip. Kinds in this graph: seam (1).');
   });
 
   it('counts characters as bytes of UTF-8', () => {
     const body = JSON.stringify({ notes: Array.from({ length: 500 }, () => '袖'.repeat(100)) });
-    expect(Buffer.byteLength(resultOf('get_tailor_brief', body, ID).content[0]?.text ?? '')).toBeLessThan(
-      BUDGET + 1024,
-    );
+    expect(Buffer.byteLength(textIn(resultOf('get_tailor_brief', body, ID)))).toBeLessThan(BUDGET + 1024);
   });
 });

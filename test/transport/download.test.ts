@@ -145,6 +145,17 @@ describe('what arrives', () => {
     expect(seen[0]?.headers.cookie).toBeUndefined();
     expect(seen[0]?.headers['accept-encoding']).toBe('identity');
   });
+
+  it('is asked for with nothing that the runtime would add, redirects included', async () => {
+    const { origin } = await serving(status(302, { location: '/moved' }), whole);
+    const asked: unknown[] = [];
+    const fetch: Downloading['fetch'] = (url, init) => {
+      asked.push(init.credentials);
+      return globalThis.fetch(url, init);
+    };
+    await fetching(origin, { fetch }).done;
+    expect(asked).toStrictEqual(['omit', 'omit']);
+  });
 });
 
 describe('a link', () => {

@@ -1,93 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../src/json/lossless.ts';
-import { payloadText } from '../../src/json/values.ts';
-import { assertedOnly } from '../../src/view/asserted-only.ts';
-import { graphRows } from '../../src/view/graph.ts';
 import { mermaidText } from '../../src/view/mermaid-text.ts';
-import type { Rows } from '../../src/view/model.ts';
-import { bomRows, pomRows } from '../../src/view/trade-rows.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import { graphOf, NOTABLE } from '../support/samples.ts';
 
 const shirt = graphOf('GARM-101');
-const records = ({ columns, rows }: Rows) =>
-  [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
-
-describe('rows for buyers and measurers', () => {
-  test('the bill of materials has a row an item, each value with its state', () => {
-    const items = records(bomRows(shirt));
-    expect(items.map(({ node_id }) => node_id)).toEqual([
-      'mat.shell',
-      'mat.fusible',
-      'closure.front',
-      'trim.button',
-      'trim.thread',
-      'label.main',
-      'label.care',
-    ]);
-    expect(items[0]).toMatchObject({
-      item: 'Oxford cloth',
-      item_state: 'asserted',
-      quantity: 1.65,
-      quantity_state: 'inferred',
-      unit: 'm',
-      supplier: null,
-      supplier_state: 'unstated',
-      used_by: 'piece.front piece.back piece.yoke piece.sleeve piece.collar',
-    });
-  });
-
-  test('points of measure keep their numbers as sent', () => {
-    const [first, second] = records(pomRows(shirt));
-    expect(first).toMatchObject({
-      seq: 1,
-      code: 'B01',
-      tol_plus_state: 'asserted',
-      grade_state: 'inferred',
-      measured_on: 'piece.front',
-      unit: 'cm',
-    });
-    expect(payloadText(first?.spec)).toBe('56.0');
-    expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
-  });
-
-  test('without such kinds there are no rows, but columns', () => {
-    expect([...bomRows({ nodes: [] }).rows]).toEqual([]);
-    expect(pomRows(null).columns).toContain('spec_state');
-  });
-});
-
-describe('asserted only', () => {
-  test('leaves out and says how many', () => {
-    const all = [...graphRows(shirt).rows];
-    const { rows, leftOut } = assertedOnly(graphRows(shirt));
-    const kept = [...rows.rows];
-    expect(kept.every((row) => row.at(-1) === 'asserted')).toBe(true);
-    expect(kept.length + leftOut).toBe(all.length);
-    expect(leftOut).toBeGreaterThan(0);
-  });
-
-  test('empties what is not asserted in a row that is', () => {
-    const { rows, leftOut, emptied } = assertedOnly(bomRows(shirt));
-    const [shell] = records(rows);
-    expect(shell).toMatchObject({
-      item: 'Oxford cloth',
-      quantity: null,
-      quantity_state: null,
-      composition: '100% cotton',
-    });
-    expect(leftOut).toBe(3);
-    expect(emptied).toBeGreaterThan(0);
-  });
-
-  test('leaves rows without states alone', () => {
-    expect(assertedOnly({ columns: ['a'], rows: [[1]] })).toMatchObject({
-      leftOut: 0,
-      rows: { rows: [[1]] },
-    });
-  });
-});
-
 describe('as text', () => {
   test('the tree has every value under its node', () => {
     const text = treeText(shirt);

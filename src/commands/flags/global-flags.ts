@@ -48,6 +48,17 @@ export const GLOBAL_FLAGS = {
     completes: 'files',
     refusedBy: unlessNoRows,
   },
+  delimiter: {
+    value: 'SIGN',
+    about: "with --csv: the sign between cells, such as ';' or tab",
+    refusedBy: unlessNoRows,
+  },
+  columns: {
+    value: 'NAME=COLUMN,…|@FILE',
+    about: 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=',
+    completes: 'files',
+    refusedBy: unlessNoRows,
+  },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
   jq: { value: 'FILTER', about: 'a jq filter on what --json gives', refusedBy: unlessOneLine },
   pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },

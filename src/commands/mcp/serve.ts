@@ -1,17 +1,20 @@
+import type { Listed, PulledFolder, Read } from '../../assistant/source.ts';
+import { asGarmentId, asUuid } from '../../border/identity.ts';
 import { NotFound, NotSignedIn, type ToileError, Unavailable } from '../../errors.ts';
+import { isRecord, own } from '../../json/values.ts';
+import type { Held, HeldOne } from '../../mirror/index.ts';
 import type { ToolCall } from '../../tools/server.ts';
 import { define } from '../define.ts';
 import { designsOf, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
-import type { Assistants, Base, Service } from '../facets.ts';
+import type { Assistants, Base, Files, Folders, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 
+type All = Base & Service & Assistants & Files & Folders;
+
 /** One call of a tool as the request that a command would send. */
-const body = async (
-  all: Base & Service & Assistants,
-  { reads, id, profile, driver, signal }: ToolCall,
-): Promise<string> => {
+const body = async (all: All, { reads, id, profile, driver, signal }: ToolCall): Promise<string> => {
   const deps = { ...all, signal: AbortSignal.any([all.signal, signal]) };
   const what = named(id);
   if (reads !== undefined) return (await read(deps, what, reads, profile)).text;
@@ -20,11 +23,52 @@ const body = async (
   return (await api.exportDesign(owned.id, { profile, driver, signal: deps.signal }).whole()).text;
 };
 
+/** A page of the caller's designs. */
+const newest = async (deps: All): Promise<readonly Listed[]> => {
+  const { value } = await (await deps.api()).listDesigns({ limit: PAGE, signal: deps.signal }).whole();
+  return value.designs.flatMap((design) => {
+    const id = asGarmentId(design.sgg_garment_id) ?? asUuid(design.id);
+    return id === undefined ? [] : [{ id, name: design.name ?? undefined }];
+  });
+};
+
+const documentOf = (deps: All, answer: string, driver: string): Promise<string> => {
+  const holder: unknown = JSON.parse(answer);
+  const record = isRecord(holder) ? own(holder, 'export') : undefined;
+  return deps.documentText({
+    kind: driver === 'json' ? 'json' : 'svg',
+    ask: async () => ({ holder, record }),
+  });
+};
+
+/** The bodies of a pulled folder, by what their garments are called there. */
+const pulled = (shown: string, { subjects }: Held): PulledFolder => {
+  const bodies = (one: HeldOne): ReadonlyMap<Read, string> =>
+    new Map(
+      [...one.files].flatMap(([name, { read: what, profile }]): [Read, string][] =>
+        what === 'export' || profile === 'factory' ? [] : [[what, name]],
+      ),
+    );
+  const nameOf = ({ summary }: HeldOne): string | undefined =>
+    typeof summary?.name === 'string' ? summary.name : undefined;
+  return {
+    shown,
+    listed: subjects.map((one) => ({ id: one.of.id, name: nameOf(one), reads: [...bodies(one).keys()] })),
+    text: (id, what) => {
+      const one = subjects.find(({ of, summary }) => of.id === id || summary?.sgg_garment_id === id);
+      const file = one && bodies(one).get(what);
+      return file === undefined ? undefined : one?.text(file);
+    },
+  };
+};
+
 /** As many designs as a model may want to choose among. */
 const OFFERED = 20;
+/** And as many as are offered to a person who looks for one. */
+const PAGE = 100;
 
 /** A model has no list to look a name up in, so a name that fits nothing is answered with those there are. */
-const withNames = async (deps: Base & Service & Assistants, error: NotFound): Promise<NotFound> => {
+const withNames = async (deps: All, error: NotFound): Promise<NotFound> => {
   const names: string[] = [];
   for await (const { id, name } of designsOf(deps)) {
     names.push(`${name ?? '(unnamed)'} = ${id}`);
@@ -67,7 +111,7 @@ export const mcpServe = define({
     },
   },
   parse: ({ flags }) => ({ folder: text(flags, 'folder') }),
-  run: async (deps: Base & Service & Assistants, { folder: _ }) => {
+  run: async (deps: All, { folder }) => {
     if (deps.ask.possible) {
       deps.tell({
         kind: 'note',
@@ -85,6 +129,10 @@ export const mcpServe = define({
           throw error instanceof NotFound && isName ? await withNames(deps, error) : error;
         }
       },
+      designs: (signal) => newest({ ...deps, signal: AbortSignal.any([deps.signal, signal]) }),
+      document: (answer, driver) => documentOf(deps, answer, driver),
+      heard: deps.heard,
+      folder: folder === undefined ? undefined : pulled(folder, await deps.held(folder)),
       ids: "A design's uuid, its exact name, a unique beginning of its uuid, or a garment's identity, GARM-<n>.",
       inWords: (error) => forModel(deps.explained(error)),
       several: (error) => {

@@ -1,3 +1,4 @@
+import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import type { RunningSandbox } from '../../sandbox/index.ts';
 import { gap, grid, line, type View } from '../../view/model.ts';
@@ -25,6 +26,18 @@ const STARTING = {
   from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: 'files' },
   scenario: { value: 'NAME', about: 'begin with this trouble; toile help sandbox lists them' },
 } as const;
+
+/** An origin on this machine: the sandbox answers no page from elsewhere. */
+const origin = (flags: Given): string | undefined => {
+  const typed = text(flags, 'cors');
+  if (typed === undefined) return undefined;
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url?.hostname ?? '');
+  if (url?.protocol === 'http:' && isHere && url.origin === typed.replace(/\/$/, '')) return url.origin;
+  throw new UsageError(`--cors takes the origin of a page on this machine, not ${JSON.stringify(typed)}`, {
+    hint: typeable`for example: toile sandbox start --cors http://localhost:5173`,
+  });
+};
 
 const described = ({ baseUrl, keys }: RunningSandbox) => ({
   base_url: baseUrl,
@@ -59,9 +72,13 @@ export const sandboxStart = define({
   summary: 'Serve the sandbox on this machine until Ctrl-C',
   elsewhere: ['serve', 'sandbox up', 'sandbox serve'],
   about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
-  flags: STARTING,
+  flags: {
+    ...STARTING,
+    cors: { value: 'ORIGIN', about: 'let a page of this origin, on this machine, read the answers' },
+  },
   examples: [
     { why: 'On a free port', line: 'toile sandbox start' },
+    { why: 'For a page in development', line: 'toile sandbox start --cors http://localhost:5173' },
     { why: 'For a script', line: 'toile sandbox start --port 4010 --json' },
     { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
   ],
@@ -71,6 +88,7 @@ export const sandboxStart = define({
     state: text(flags, 'state'),
     scenario: text(flags, 'scenario'),
     from: text(flags, 'from'),
+    cors: origin(flags),
   }),
   run: async (deps: Base & Sandboxes, options) => {
     const running = await deps.startSandbox(options);

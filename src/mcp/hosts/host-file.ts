@@ -62,8 +62,9 @@ const behind = async (named: Path): Promise<Path> => {
 export const planEdit = async (
   named: Path,
   { format, table, name }: Place,
-  entry: Readonly<Record<string, unknown>> | undefined,
+  given: object | undefined,
 ): Promise<PlannedEdit> => {
+  const entry = given && { ...given };
   const file = await behind(named);
   const text = await textIn(file);
   const edit = (): Edited =>

@@ -1,0 +1,16 @@
+/** Writes docs/client.md from the comments in src/client: `npm run docs`. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientTypes } from './build/client-types.ts';
+import { root } from './build/common.ts';
+import { reference } from './client-reference.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'toile-client-'));
+try {
+  const types = await clientTypes(root, 'src/client/index.ts', folder);
+  await writeFile(join(root, 'docs', 'client.md'), reference(types));
+} finally {
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,28 @@
+/** The flags that choose values by their state, read one way by every command that has them. */
+
+import { typeable } from '../../border/shell.ts';
+import { UsageError } from '../../errors.ts';
+import type { FlagSpec, Given } from '../typed.ts';
+import { text } from './parse-flags.ts';
+
+export const STATE: FlagSpec = {
+  value: 'STATES',
+  about: 'only values of these states, with why and confidence: inferred,unstated; none for no state given',
+  acts: 'rows',
+};
+
+const KNOWN = /^(?:asserted|inferred|unstated|none)$/i;
+
+/** Undefined where every state is wanted. A body may say any word, so that any may be asked for. */
+export const statesOf = (flags: Given): readonly string[] | undefined => {
+  const words = text(flags, 'state')
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) => (KNOWN.test(word) ? word.toLowerCase() : word));
+  if (words?.length === 0)
+    throw new UsageError('--state names no state', { hint: typeable`--state inferred,unstated` });
+  if (flags['asserted-only'] !== true) return words;
+  if (words) throw new UsageError('--asserted-only is --state asserted; take one of them');
+  return ['asserted'];
+};

@@ -1,0 +1,68 @@
+/** The examples of docs/client.md as they stand there. Uses nothing but the language, so that it runs everywhere. */
+
+import type * as Built from '../../src/client/index.ts';
+
+/** An example, and where it runs if not everywhere. */
+export interface Example {
+  readonly name: string;
+  readonly where: string;
+  readonly code: string;
+}
+
+/** What came of one. */
+export interface Ran {
+  readonly name: string;
+  /** What it printed. */
+  readonly said: readonly string[];
+  readonly error?: string;
+}
+
+/** What every example may use beside what the client exports. */
+export interface Scope {
+  readonly baseUrl: string;
+  readonly credential: string;
+  readonly designId: string;
+  readonly purchaseId: string;
+}
+
+export const examplesIn = (page: string): readonly Example[] =>
+  page.split(/^##+ /m).flatMap((section) => {
+    const [, where = '', code] = /^(?:In (.*):\n\n)?```js\n([\s\S]*?)^```$/m.exec(section) ?? [];
+    return code === undefined ? [] : [{ name: section.split('\n')[0] ?? '', where, code }];
+  });
+
+/** Methods that a page of reference has to show at work. */
+export const methodsOf = ({ Client }: typeof Built): readonly string[] =>
+  [Client.prototype, Object.getPrototypeOf(Client.prototype)]
+    .flatMap((prototype: object) => Object.getOwnPropertyNames(prototype))
+    .filter((name) => name !== 'constructor' && name !== 'deliver');
+
+/** Runs each as the body of a module would be, one after the other. */
+export async function runExamples(
+  module: typeof Built,
+  examples: readonly Example[],
+  scope: Scope,
+): Promise<readonly Ran[]> {
+  // There is no other way to it.
+  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
+    ...words: readonly string[]
+  ) => (...values: readonly unknown[]) => Promise<void>;
+  const { baseUrl, credential } = scope;
+  const client = new module.Client({ baseUrl, credential });
+  const ran: Ran[] = [];
+  for (const { name, code } of examples) {
+    const said: string[] = [];
+    const log = (...values: readonly unknown[]) =>
+      said.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+    const given = { ...module, ...scope, console: { log } };
+    // An example that makes a client of its own calls it the same.
+    const all = /\bconst client\b/.test(code) ? given : { ...given, client };
+    try {
+      await new AsyncFunction(...Object.keys(all), `'use strict';\n${code}`)(...Object.values(all));
+      ran.push({ name, said });
+    } catch (error) {
+      ran.push({ name, said, error: String(error) });
+    }
+  }
+  return ran;
+}

@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { toile } from '../support/toile.ts';
+import { as, clockAt, seeded } from './support.ts';
+
+const PAGE = 'http://localhost:5173';
+
+const started = async (cors?: string) => {
+  const sandbox = await createSandbox({ store: memoryStore(), clock: clockAt(), random: seeded() });
+  const running = await listen(sandbox, { cors });
+  onTestFinished(() => running.close());
+  return (path: string, method: string, headers: Record<string, string>) =>
+    fetch(`${running.baseUrl}${path}`, { method, headers });
+};
+
+it('lets the page of that origin ask with a key, and read what an answer says in headers', async () => {
+  const ask = await started(PAGE);
+  const before = await ask('/v1/me', 'OPTIONS', {
+    origin: PAGE,
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+  });
+  expect(before.status).toBe(204);
+  expect(before.headers.get('access-control-allow-origin')).toBe(PAGE);
+  expect(before.headers.get('access-control-allow-headers')).toBe('authorization');
+  expect(before.headers.get('access-control-allow-methods')).toContain('POST');
+  for (const [headers, status] of [
+    [as('full'), 200],
+    [{}, 401],
+  ] as const) {
+    const answer = await ask('/v1/me', 'GET', { ...headers, origin: PAGE });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
+    expect(answer.headers.get('access-control-expose-headers')).toContain('retry-after');
+    expect(answer.headers.get('vary')).toBe('origin');
+  }
+});
+
+it.each([
+  ['another origin', PAGE, 'http://localhost:5174'],
+  ['any, where none was named', undefined, PAGE],
+])('says nothing of the kind to %s', async (_, cors, origin) => {
+  const ask = await started(cors);
+  const answer = await ask('/v1/me', 'GET', { ...as('full'), origin });
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  const before = await ask('/v1/me', 'OPTIONS', { origin, 'access-control-request-method': 'GET' });
+  expect(before.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+it.each(['*', 'https://app.example', 'http://localhost:5173/page', 'null'])('takes no %s', async (typed) => {
+  const run = await toile(['sandbox', 'start', '--cors', typed]);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toMatch(/origin of a page on this machine/);
+});

@@ -1,0 +1,199 @@
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import { flatten } from '../../src/garment/flatten-body.ts';
+import { TABLE_NAMES } from '../../src/garment/table-kinds.ts';
+import { jsonText, payloadText } from '../../src/json/values.ts';
+import { graphRows } from '../../src/view/graph-rows.ts';
+import type { Rows } from '../../src/view/model.ts';
+import { nodeTableView } from '../../src/view/node-grid.ts';
+import { nodeRows } from '../../src/view/node-rows.ts';
+import { stateListView } from '../../src/view/state-list.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { plain } from '../support/plain.ts';
+import { graphOf, NOTABLE } from '../support/samples.ts';
+import { toile } from '../support/toile.ts';
+
+const shirt = graphOf('GARM-101');
+const records = ({ columns, rows }: Rows): readonly Record<string, unknown>[] =>
+  [...rows].map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+const a = (value: unknown, unit?: string, state = 'asserted') => ({ value, unit, state });
+const graphWith = (...nodes: unknown[]) => ({ nodes });
+
+describe('rows for buyers and measurers', () => {
+  test('the bill of materials has a row an item, each value with its unit and state', () => {
+    const items = records(nodeRows(shirt, { table: 'bom' }));
+    expect(items.map(({ node_id }) => node_id)).toEqual([
+      ...[
+        'mat.shell',
+        'mat.fusible',
+        'closure.front',
+        'trim.button',
+        'trim.thread',
+        'label.main',
+        'label.care',
+      ],
+    ]);
+    expect(items[0]).toMatchObject({
+      garment_id: 'GARM-101',
+      ...{ label: 'Oxford cloth', label_state: 'asserted' },
+      ...{ consumption_unit: 'm', consumption_state: 'inferred', weight_unit: 'g/m2' },
+      ...{ supplier: null, supplier_state: 'unstated' },
+      used_by: 'piece.front piece.back piece.yoke piece.sleeve piece.collar',
+      used_by_state: 'asserted asserted inferred asserted asserted',
+    });
+  });
+
+  test('points of measure keep their numbers as sent, and say on what they are taken in what state', () => {
+    const [first, second] = records(nodeRows(shirt, { table: 'pom' }));
+    expect(payloadText(first?.spec)).toBe('56.0');
+    expect(first).toMatchObject({ code: 'B01', spec_unit: 'cm', measured_on: 'piece.front' });
+    expect(first).toMatchObject({ measured_on_state: 'asserted', grade_state: 'inferred' });
+    expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
+  });
+
+  test('a field that is called as a column of toile is numbered, and none is lost', () => {
+    const body = graphWith({ id: 'm', kind: 'pom', spec: a(58, 'cm'), spec_state: 'asserted', node_id: 'x' });
+    const [row] = records(nodeRows(body, { table: 'pom' }));
+    expect(row).toMatchObject({ node_id: 'm', spec: 58, spec_state: 'asserted', 'spec_state#2': 'asserted' });
+    expect(row).toMatchObject({ 'node_id#2': 'x' });
+  });
+
+  test('without such kinds there are no rows, and what is there instead is named', () => {
+    const { rows, columns, note } = nodeRows(graphWith({ id: 'p', kind: 'piece' }), { table: 'bom' });
+    expect([...rows]).toEqual([]);
+    expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
+    expect(note).toBe('left out: 1 node of another kind (piece)');
+  });
+
+  test('a design that is not minted goes by its own id', () => {
+    const body = graphWith({ id: 'm', kind: 'pom', spec: a(1) });
+    expect(records(nodeRows(body, { table: 'pom', subject: 'f028598b' }))[0]).toMatchObject({
+      garment_id: 'f028598b',
+    });
+    expect(records(graphRows(body, { subject: 'f028598b' }))[0]).toMatchObject({ garment_id: 'f028598b' });
+  });
+});
+
+describe('by state', () => {
+  test('only such values, with why and how sure; names that the designer gave stay', () => {
+    const rows = records(nodeRows(shirt, { table: 'bom', states: ['inferred'] }));
+    expect(rows[0]).toMatchObject({
+      ...{ label: 'Oxford cloth', weight_basis: 'typical for named cloth', weight_confidence: 'high' },
+    });
+    expect(rows[0]).not.toHaveProperty('composition');
+    for (const row of rows)
+      for (const [name, cell] of Object.entries(row))
+        if (name.endsWith('_state') && name !== 'label_state' && cell !== null)
+          expect(String(cell).split(' ')).toEqual(expect.arrayContaining(['inferred']));
+  });
+
+  test('asserted only holds for relations and for names, too', () => {
+    const body = graphWith(
+      {
+        ...{ id: 'f', kind: 'material', label: a('guess', undefined, 'inferred'), composition: a('wool') },
+        links: [{ rel: 'colours', to: 'g', state: 'inferred' }],
+      },
+      { id: 'p', kind: 'piece', links: [{ rel: 'made_of', to: 'f', state: 'inferred' }] },
+    );
+    const options = { states: ['asserted'] };
+    for (const rows of [nodeRows(body, { table: 'bom', ...options }), graphRows(body, options)]) {
+      const text = JSON.stringify(records(rows));
+      expect(text).toContain('wool');
+      for (const guess of ['guess', 'inferred', 'made_of', 'colours', '"p"'])
+        expect(text).not.toContain(guess);
+      expect(rows.note).toMatch(/values? of another state \(inferred/);
+    }
+  });
+
+  test.each(NOTABLE)('of %s: what is kept and what is named together are all values', (id) => {
+    const body = graphOf(id);
+    for (const states of [['asserted'], ['inferred', 'unstated'], ['none']]) {
+      const values = flatten(body).filter(({ entry }) => entry.role !== 'plain');
+      const kept = [...graphRows(body, { states }).rows].length;
+      const [, gone = '0'] =
+        /(\d+) values? of another state/.exec(graphRows(body, { states }).note ?? '') ?? [];
+      expect(kept + Number(gone)).toBe(values.length);
+    }
+  });
+
+  test('on a terminal: by kind, with the reasons', () => {
+    const shown = plain(stateListView(shirt, ['inferred', 'unstated'], {}));
+    expect(shown).toContain('~ weight  140 g/m2  why: typical for named cloth (high)');
+    expect(shown).toContain('? supplier  not stated');
+    expect(shown).not.toContain('100% cotton');
+    expect(shown).toContain('of another state (asserted');
+  });
+});
+
+/** Every scalar below the nodes, as text. */
+function scalars(value: unknown, found: string[] = []): readonly string[] {
+  if (Array.isArray(value)) for (const item of value) scalars(item, found);
+  else if (typeof value === 'object' && value !== null && !('isLosslessNumber' in value))
+    for (const item of Object.values(value)) scalars(item, found);
+  else if (value !== null && value !== '') found.push(payloadText(value));
+  return found;
+}
+
+const BODIES = [
+  ...FOREIGN.map(({ name, value }) => [name, value] as const),
+  ...NOTABLE.map((id) => [id, graphOf(id)] as const),
+];
+
+describe.each(BODIES)('%s', (_, body) => {
+  test.each(TABLE_NAMES)('%s, with everything: each value of each row stands in it', (table) => {
+    const rows = nodeRows(body, { table, all: true });
+    const text = `${rows.columns.join('\n')}\n${[...rows.rows].map((row) => jsonText(row)).join('\n')}`;
+    const shown = plain(nodeTableView(body, { table, all: true }));
+    const ids = new Set(
+      records(rows).flatMap(({ node_id, line }) => (line === '' || line == null ? [node_id] : [])),
+    );
+    const nodes = (body as { nodes?: unknown }).nodes;
+    const list = Array.isArray(nodes) ? nodes : [];
+    for (const node of list.filter((each) => ids.has((each as { id?: unknown } | null)?.id)))
+      for (const word of scalars(node)) {
+        const written = jsonText(word).slice(1, -1);
+        expect(text.includes(word) || text.includes(written), `${word} in rows`).toBe(true);
+        expect(shown.includes(word) || shown.includes(written), `${word} on a terminal`).toBe(true);
+      }
+  });
+});
+
+test.each([60, 80, 200])('at %i columns every line fits', async (columns) => {
+  for (const id of ['GARM-101', 'GARM-7', 'GARM-450'])
+    for (const table of ['bom', 'pom', 'cut', 'labels']) {
+      const run = await toile(['--sandbox', 'graph', id, '--rows', table], { columns });
+      expect(run).toMatchObject({ code: 0, err: '' });
+      for (const line of run.out.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+    }
+});
+
+test.each([
+  [['--rows', 'bom', '--json'], 'takes no --json beside --rows'],
+  [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
+  [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
+  [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
+  [['--state', 'inferred', '--asserted-only'], 'take one of them'],
+  [['--rows', 'bom', '--kind', 'piece'], 'chooses its kinds by itself'],
+])('a filter that a form cannot honour is refused beside it: %s', async (flags, said) => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toContain(said);
+});
+
+test('a kind or state that is not there is named, also beside one that is', async () => {
+  const kinds = await toile(['--sandbox', 'graph', 'GARM-101', '--kind', 'piece,peice']);
+  expect(kinds).toMatchObject({ code: 0 });
+  expect(kinds.err).toContain('nothing here has the kind "peice"; there are garment, material');
+  const states = await toile(['--sandbox', 'graph', 'GARM-101', '--state', 'infered', '--csv']);
+  expect(states.err).toContain(
+    'nothing here has the state "infered"; there are asserted, inferred, unstated',
+  );
+});
+
+test('rows by --jsonl, --csv and --fields go by the same names', async () => {
+  const of = async (...flags: string[]) =>
+    (await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).out;
+  const [header = ''] = (await of('--csv')).split('\r\n');
+  expect(Object.keys(JSON.parse((await of('--jsonl')).split('\n')[0] ?? '')).join(',')).toBe(header);
+  expect((await of('--csv', '--fields', header)).split('\r\n')[0]).toBe(header);
+});
