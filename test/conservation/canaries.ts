@@ -63,3 +63,19 @@ export function namesLeftOut(text: string): ReadonlySet<string> | undefined {
   }
   return more ? undefined : names;
 }
+
+const KNOWN =
+  /^(?:value|text|unit|basis|confidence|field|id|kind|type|label|name|values|links|facts|between|nodes|rel|to|state|options|garment_id|profile)$/;
+
+/** The same with members that nobody knows under names of their own, so that what is said of one is said of no other. */
+export function renamed(body: unknown): unknown {
+  let count = 0;
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [KNOWN.test(key) ? key : `k${count++}`, put(item)]),
+    );
+  };
+  return put(body);
+}
