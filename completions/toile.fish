@@ -25,6 +25,7 @@ function __toile_next --argument-names place
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
+                'skill' 'print, install' \
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
@@ -58,6 +59,10 @@ function __toile_next --argument-names place
             printf '%s\t%s\n' \
                 'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
                 'config' 'Show how to register the tools with an assistant; --write does it'
+        case 'skill'
+            printf '%s\t%s\n' \
+                'print' 'Print what a coding assistant needs to know of toile' \
+                'install' 'Put it where an assistant looks for skills'
     end
 end
 
@@ -204,10 +209,13 @@ function __toile_flags --argument-names place
                 '--yes' 'do not ask' \
                 '--folder' 'a pulled folder that the server offers too' \
                 '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
+        case 'skill install'
+            printf '%s\t%s\n' \
+                '--yes' 'do not ask'
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -277,7 +285,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget'
+        case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget' 'skill install'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -318,7 +326,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'sandbox run' 'completion' 'help'
+        case 'sandbox run' 'skill print' 'completion' 'help'
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -609,10 +617,12 @@ function __toile_word --argument-names place at
             echo ''
         case 'mcp config:0'
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
+        case 'skill install:0'
+            echo '=claude codex cursor gemini agents'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help'
     end
 end
 

@@ -20,6 +20,7 @@ import { quota } from './quota.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox/sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox/steer.ts';
 import { sheet } from './sheet.ts';
+import { skillInstall, skillPrint } from './skill.ts';
 import { stale } from './stale.ts';
 import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
@@ -64,6 +65,8 @@ export const table: readonly AnyCommand[] = [
   toolsCall,
   mcpServe,
   mcpConfig,
+  skillPrint,
+  skillInstall,
   doctor,
   completion,
   help,

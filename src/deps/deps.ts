@@ -387,6 +387,14 @@ export const createDeps = (made: Made): MadeDeps => {
     hostFile: async (at) => whereaboutsOf(outside, at),
     planHostEdit: async (at, place, entry) =>
       (await import('../mcp/hosts/host-file.ts')).planEdit(whereaboutsOf(outside, at), place, entry),
+    skill: async () => (await import('./help.ts')).skill(),
+    planSkill: async (at) => {
+      const [{ planText }, { skill }] = await Promise.all([
+        import('../mcp/hosts/host-file.ts'),
+        import('./help.ts'),
+      ]);
+      return planText(whereaboutsOf(outside, at), await skill());
+    },
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
