@@ -15,6 +15,7 @@ function __toile_next --argument-names place
                 'trust' 'Show the Design Trust counts, as the service derives them' \
                 'confirmations' 'List the unresolved confirmations; none of them blocks a sample or a quotation' \
                 'sheet' 'Write a garment as one page to print and send to a factory' \
+                'workbook' 'write, read' \
                 'export' 'Export construction documents and download them' \
                 'techpack' 'request, status, ls, forget' \
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
@@ -36,6 +37,10 @@ function __toile_next --argument-names place
         case 'designs'
             printf '%s\t%s\n' \
                 'ls' 'List your designs, newest first'
+        case 'workbook'
+            printf '%s\t%s\n' \
+                'write' 'Write a workbook (.xlsx) to print and fill in' \
+                'read' 'Show what came back in a workbook'
         case 'techpack'
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
@@ -119,6 +124,14 @@ function __toile_flags --argument-names place
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
+        case 'workbook write'
+            printf '%s\t%s\n' \
+                '--output' 'a file, a folder, or - for stdout' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--rounds' 'rounds of measuring, an empty column each: proto,fit,pp' \
+                '--together' 'all of them in one workbook, the garment in every row' \
+                '--clobber' 'replace files that are there' \
+                '--skip-existing' 'leave files that are there, and ask the service for nothing of them'
         case 'export'
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
@@ -215,7 +228,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -285,7 +298,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget' 'skill install'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -461,6 +474,14 @@ function __toile_value --argument-names place flag
             echo ''
         case 'sheet:--kind'
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'workbook write:--output'
+            echo '@files'
+        case 'workbook write:-o'
+            echo '@files'
+        case 'workbook write:--profile'
+            echo '=technical_designer factory'
+        case 'workbook write:--rounds'
+            echo ''
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -581,6 +602,10 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'sheet:*'
             echo '@ids'
+        case 'workbook write:*'
+            echo '@ids'
+        case 'workbook read:0'
+            echo '@files'
         case 'export:*'
             echo '@ids'
         case 'techpack request:0'
@@ -622,7 +647,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help'
     end
 end
 

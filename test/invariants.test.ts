@@ -40,6 +40,8 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'quota',
   'accounts use',
   'sheet',
+  'workbook write',
+  'workbook read',
   'export',
   'techpack request',
   'techpack status',

@@ -34,6 +34,7 @@ import type {
   WantedFile,
 } from './facet-types.ts';
 import type { Entry, Whereabouts } from './mcp/hosts.ts';
+import type { Workbooks } from './workbook/facet.ts';
 
 /** What every command may count on. */
 export interface Base {
@@ -211,6 +212,7 @@ export interface Deps
     SigningIn,
     Files,
     Pages,
+    Workbooks,
     Folders,
     Sandboxes,
     Assistants,

@@ -29,6 +29,8 @@ import { techpackStatus } from './techpack/status.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
+import { workbookRead } from './workbook/read.ts';
+import { workbookWrite } from './workbook/write.ts';
 
 /** Every command, in the order of the help. */
 export const table: readonly AnyCommand[] = [
@@ -44,6 +46,8 @@ export const table: readonly AnyCommand[] = [
   trust,
   confirmations,
   sheet,
+  workbookWrite,
+  workbookRead,
   exportCommand,
   techpackRequest,
   techpackStatus,
