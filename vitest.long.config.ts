@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/long/*.test.ts'],
     env: { TOILE_TEST_SEED },
-    testTimeout: 600_000,
+    // Soaks wait for limits and share the machine; .ci/run ends a file after a quarter of an hour.
+    testTimeout: 840_000,
     hookTimeout: 120_000,
     fileParallelism: false,
     reporters: ['default', './test/long/tally.ts'],

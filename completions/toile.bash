@@ -24,7 +24,7 @@ __toile_flags() {
   'confirmations') REPLY='--all --view' ;;
   'sheet') REPLY='--output --profile --only --kind --no-trust --all --open --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
-  'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --open' ;;
+  'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --local-guard --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
@@ -32,7 +32,7 @@ __toile_flags() {
   'stale') REPLY='--reserve' ;;
   'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
   'sandbox run') REPLY='--port --state --from --scenario' ;;
-  'api') REPLY='--method --body --include --yes --again' ;;
+  'api') REPLY='--method --body --include --yes --again --local-guard' ;;
   'tools call') REPLY='--args' ;;
   'mcp serve') REPLY='--folder' ;;
   'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;

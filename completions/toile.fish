@@ -7,7 +7,7 @@ function __toile_next --argument-names place
                 'login' 'Check a key with the service and keep it in the OS keychain' \
                 'logout' 'Forget the key, everywhere toile put it' \
                 'me' 'Show who the key belongs to, its plan and scopes, and where it came from' \
-                'quota' 'Show how much of the rate limit is used, as counted on this machine' \
+                'quota' 'Show how much of the rate limit is used, as counted here' \
                 'accounts' 'ls, use' \
                 'designs' 'ls' \
                 'graph' 'Show the garment graph: every value with its provenance' \
@@ -39,7 +39,7 @@ function __toile_next --argument-names place
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
                 'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
-                'ls' 'List the Tech Packs that were requested from this machine' \
+                'ls' 'List the Tech Packs that were requested from here' \
                 'forget' 'Forget a request that was made from this machine, or records that cannot be read'
         case 'sandbox'
             printf '%s\t%s\n' \
@@ -136,6 +136,7 @@ function __toile_flags --argument-names place
                 '--piece-scope' 'which pieces' \
                 '--body' 'the whole body, as a JSON object, @FILE, or - for stdin' \
                 '--again' 'request another one, whatever became of an earlier request for the design' \
+                '--local-guard' 'go by this machine\'s own record where the engine of TOILE_SHARED is away: others may have requested the same' \
                 '--open' 'open the checkout page in the browser'
         case 'techpack status'
             printf '%s\t%s\n' \
@@ -187,7 +188,8 @@ function __toile_flags --argument-names place
                 '--body' 'a JSON text, @FILE, or - for stdin' \
                 '--include' 'status and headers before the body' \
                 '--yes' 'for a Tech Pack request: agree to what it may cost' \
-                '--again' 'for a Tech Pack request: another one, whatever became of an earlier one'
+                '--again' 'for a Tech Pack request: another one, whatever became of an earlier one' \
+                '--local-guard' 'for a Tech Pack request: go by this machine\'s own record where the engine of TOILE_SHARED is away: others may have requested the same'
         case 'tools call'
             printf '%s\t%s\n' \
                 '--args' 'the arguments as a JSON object, or @FILE'

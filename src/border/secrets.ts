@@ -98,11 +98,27 @@ const stretchesIn = (bare: string, forms: readonly string[]): readonly Stretch[]
   return found.toSorted((one, other) => one.from - other.from);
 };
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Variables that hold a credential itself, which is live whether or not a command goes on to use it. */
 export const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
 
+/** The password of the engine that machines share, as it stands in its address and as it is meant. */
+const engineSecrets = ({ TOILE_SHARED = '', TOILE_SHARED_PASSWORD = '' }: Env): readonly string[] => {
+  const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(TOILE_SHARED.replace(/^(\w+:)\/\//, '$1')) ?? [];
+  const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
+    try {
+      return decodeURIComponent(signs);
+    } catch {
+      return signs;
+    }
+  });
+  // Blanks are no part of a secret to whoever looks for it, since a text may be folded anywhere.
+  return [typed, meant, TOILE_SHARED_PASSWORD].flatMap((one) => [one, one.replace(/\s+/g, '')]);
+};
+
 /** The door of stderr, and of every file that toile keeps for itself. */
-export const redactor = (env: Readonly<Record<string, string | undefined>> = {}): Redactor => {
+export const redactor = (env: Env = {}): Redactor => {
   const secrets = new Set<string>();
   let forms: readonly string[] = [];
   const know = (secret: string): void => {
@@ -111,6 +127,7 @@ export const redactor = (env: Readonly<Record<string, string | undefined>> = {})
     forms = [...forms, ...new Set(formsOf(secret).map(lower))];
   };
   for (const name of CREDENTIAL_VARIABLES) know((env[name] ?? '').trim());
+  if (env.TOILE_SHARED) for (const secret of engineSecrets(env)) know(secret);
 
   const withoutKnown = (text: string): string => {
     if (forms.length === 0) return text;

@@ -7,6 +7,7 @@ import { define } from './define.ts';
 import type { Base, Files, Service, Shop } from './facets.ts';
 import { jsonText } from './flags/json-text.ts';
 import { text } from './flags/parse-flags.ts';
+import { LOCAL_GUARD } from './techpack/consent.ts';
 import { NOT_FOLLOWING } from './techpack/follow.ts';
 import { order, STAND_BY_MS } from './techpack/order.ts';
 import { answerOf, stand } from './techpack/standing.ts';
@@ -34,6 +35,7 @@ export const api = define({
     include: { short: 'i', about: 'status and headers before the body' },
     yes: { about: 'for a Tech Pack request: agree to what it may cost' },
     again: { about: 'for a Tech Pack request: another one, whatever became of an earlier one' },
+    'local-guard': { about: `for a Tech Pack request: ${LOCAL_GUARD.about}` },
   },
   examples: [
     { why: 'The index, which needs no key', line: 'toile api v1' },
@@ -67,12 +69,17 @@ export const api = define({
       });
     }
     const route = path.startsWith('/') ? path : `/${path}`;
-    const [yes, again] = [flags.yes === true, flags.again === true];
-    if (method !== 'POST' && (yes || again)) throw forOrders(yes);
-    return { path: route, method, body, yes, again, include: flags.include === true };
+    const [yes, again, localGuard] = [
+      flags.yes === true,
+      flags.again === true,
+      flags['local-guard'] === true,
+    ];
+    const forOrder = yes ? 'yes' : again ? 'again' : localGuard ? 'local-guard' : undefined;
+    if (method !== 'POST' && forOrder) throw forOrders(forOrder);
+    return { path: route, method, body, yes, again, localGuard, forOrder, include: flags.include === true };
   },
   run: async (deps: Base & Service & Shop & Files, options): Promise<BodyAnswer | MadeAnswer> => {
-    const { path, method, body, include, yes, again } = options;
+    const { path, method, body, include, yes, again, localGuard, forOrder } = options;
     const json = body === undefined ? undefined : await jsonText(deps, 'body', body);
     const ordering = orderingIn(method, await deps.addressOf(path));
     if (ordering.kind === 'unclear') {
@@ -85,12 +92,13 @@ export const api = define({
       );
     }
     if (ordering.kind === 'free') {
-      if (yes || again) throw forOrders(yes);
+      if (forOrder) throw forOrders(forOrder);
       const sent = json === undefined ? {} : { text: json };
       const whole = await deps.request({ method, path, ...sent, signal: deps.signal });
       return { ...answerOf(whole), ...(include && { head: headOf(whole) }) };
     }
     const { design } = ordering;
+    if (localGuard) deps.guardLocally();
     const typed = typeable`${deps.toile} api -X POST ${shellWord(path)}${body === undefined ? typeable`` : typeable` --body ${shellWord(body)}`}`;
     const wanted = { design, identity: design, path, text: json ?? '{}', yes, again, typed };
     const ordered = await order(deps, { ...wanted, patience: STAND_BY_MS });
@@ -101,5 +109,4 @@ export const api = define({
   },
 });
 
-const forOrders = (yes: boolean): UsageError =>
-  new UsageError(`--${yes ? 'yes' : 'again'} is for Tech Pack requests only`);
+const forOrders = (flag: string): UsageError => new UsageError(`--${flag} is for Tech Pack requests only`);

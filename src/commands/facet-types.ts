@@ -2,6 +2,7 @@
 
 import type { Rate } from '../contract.ts';
 import type { Asking, CheckedFile, List, PlannedPull, Pulled, PullOptions } from '../mirror/index.ts';
+import type { Sharers } from '../rate-limit/rate-limiter.ts';
 import type { Standing } from '../rate-limit/sliding-window.ts';
 import type { SandboxControl } from '../sandbox/index.ts';
 import type { LinkedDocument, Received, ReceivedDocument } from '../transport/index.ts';
@@ -93,6 +94,8 @@ export interface SteeredSandbox {
 /** The rate limit as counted on this machine. */
 export interface Quota extends Rate, Standing {
   readonly baseUrl: string;
+  /** Where machines share it. */
+  readonly sharers: Sharers | undefined;
 }
 
 export interface StartSandbox {

@@ -68,8 +68,10 @@ export interface Service {
 
 /** What costs money. */
 export interface Shop {
-  /** What was ordered from this machine. */
+  /** What was ordered from this machine, and from those that share an engine with it. */
   purchases(): Promise<Purchases>;
+  /** Goes by this machine's own record where that engine is away; a UsageError where none is shared. */
+  guardLocally(): void;
   /** From now on every failure of this run says so; undefined where nothing was taken after all. */
   spent(what: Spent | undefined): void;
   /** As `request` of the service; `leaving` is awaited when its turn has come, before its first byte leaves, and may forbid it. */

@@ -9,20 +9,23 @@ export const quota = define({
   answers: 'made',
   uses: ['account', 'base-url'],
   group: 'Sign in',
-  summary: 'Show how much of the rate limit is used, as counted on this machine',
+  summary: 'Show how much of the rate limit is used, as counted here',
   elsewhere: ['limits', 'rate-limit', 'usage'],
   about:
     'The service does not say how much of its limit is left, so toile counts what it sends: every toile on this ' +
     'machine that uses the same key and address shares the count, and waits before the limit is reached. What other ' +
-    'machines send with the same key is not in it. TOILE_RATE sets another limit, such as 300/5m. Nothing is sent.',
+    'machines send with the same key is in it where TOILE_SHARED names an engine that they share: then each of them ' +
+    'is listed, by a name that only the key makes. TOILE_RATE sets another limit, such as 300/5m. Nothing is sent ' +
+    'to the service.',
   examples: [
     { why: 'Before a long pull', line: 'toile quota' },
     { why: 'How many requests may go now', line: "toile quota --json | jq '.left'" },
   ],
-  json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null}',
+  json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "away": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
   parse: () => ({}),
   run: async (deps: Base & Service) => {
-    const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil } = await deps.quota();
+    const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =
+      await deps.quota();
     const value: Counted = {
       base_url: baseUrl,
       limit,
@@ -32,6 +35,7 @@ export const quota = define({
       wait_seconds: Math.max(0, Math.ceil((nextAt - deps.clock.now()) / 1000)),
       reset_at: iso(resetAt),
       blocked_until: iso(blockedUntil),
+      shared: sharers === undefined ? null : { ...sharers, away: sharers.away ?? null },
     };
     return { kind: 'made', schema: 'toile.quota/1', value } as const;
   },

@@ -127,7 +127,34 @@ export const createDeps = (made: Made): MadeDeps => {
   };
   const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
-  const books = ledgers(outside, kept);
+  const shared = once(async () =>
+    sandboxed || !env.TOILE_SHARED
+      ? undefined
+      : (await import('./shared-engine.ts')).sharedEngine(outside, kept, env.TOILE_SHARED),
+  );
+  let isInsisted = false;
+  const purchases = once(async () => {
+    const engine = await shared();
+    if (engine === undefined) return kept.purchases();
+    const { purchasesFile } = await import('./purchases.ts');
+    const file = await purchasesFile((await kept.folders()).state, kept.host);
+    const [{ baseUrl, account: name }, { credential, kind }] = [await target(), await signIn()];
+    const caller = {
+      origin: new URL(baseUrl).origin,
+      credential,
+      baseUrl,
+      account: name,
+      isKey: kind === 'api_key',
+    };
+    return engine.purchases(file, caller, () => isInsisted);
+  });
+  /** Without a key nobody can be found who shares it, and this machine's own record is all there is. */
+  const purchasesShown = async () =>
+    purchases().catch((error: unknown) => {
+      if (error instanceof NotSignedIn) return kept.purchases();
+      throw error;
+    });
+  const books = ledgers(outside, kept, shared);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
   const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
   /** As it is; tokens that have ended are not renewed on the way. */
@@ -262,7 +289,13 @@ export const createDeps = (made: Made): MadeDeps => {
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
     explained: explain,
-    purchases: kept.purchases,
+    purchases: purchasesShown,
+    guardLocally: () => {
+      if (sandboxed || !env.TOILE_SHARED) {
+        throw new UsageError('--local-guard changes nothing where TOILE_SHARED names no engine');
+      }
+      isInsisted = true;
+    },
     spent: (what) => {
       spent = what;
     },
@@ -359,7 +392,9 @@ export const createDeps = (made: Made): MadeDeps => {
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
-      return { baseUrl, ...rate, ...(await ledger()).standing() };
+      const counted = await ledger();
+      const [standing, sharers] = [await counted.standing(), await counted.sharers?.()];
+      return { baseUrl, ...rate, ...standing, sharers };
     },
     machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept),
     reached: async () => {
@@ -377,6 +412,7 @@ export const createDeps = (made: Made): MadeDeps => {
     close: async () => {
       kept.close();
       await kept.keepNames(everywhere, seen);
+      if (env.TOILE_SHARED) await (await shared().catch(() => undefined))?.close();
       if (sandboxed) await (await world().catch(() => undefined))?.close();
     },
   };

@@ -1,15 +1,22 @@
 import { type Path, within } from '../border/path.ts';
 import type { Purchases } from '../purchases/store.ts';
+import type { PurchasesFile } from '../purchases/store-entries.ts';
 import type { Host } from '../system/host.ts';
 
-/** What was requested from this machine, in its file of that folder. */
+/** The file of that folder for what was requested from this machine. */
+export const purchasesFile = async (folder: Path, host: Host): Promise<PurchasesFile> => {
+  const { guardedFile } = await import('../system/json-file.ts');
+  return guardedFile(within(folder, 'purchases.json'), host);
+};
+
+/** What was requested from this machine. */
 export const purchasesIn = async (folder: Path, host: Host): Promise<Purchases> => {
-  const [{ createPurchases }, { guardedFile }, { isGone, nameOf }] = await Promise.all([
+  const [{ createPurchases }, file, { isGone, nameOf }] = await Promise.all([
     import('../purchases/store.ts'),
-    import('../system/json-file.ts'),
+    purchasesFile(folder, host),
     import('../system/process-identity.ts'),
   ]);
-  return createPurchases(guardedFile(within(folder, 'purchases.json'), host), {
+  return createPurchases(file, {
     me: nameOf(host),
     isGone: (holder, since) => isGone(holder, since, host),
   });

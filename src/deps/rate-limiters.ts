@@ -1,17 +1,22 @@
 import type { Clock, Rate } from '../contract.ts';
 import type { Pace } from '../mirror/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { SharedEngine } from './shared-engine.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
-/** The ledgers of requests on this machine, one for each host and key. */
+/** The ledgers of requests, one for each host and key: of this machine, or of all that share an engine. */
 export interface RateLimiters {
   /** Throws a UsageError for a TOILE_RATE that cannot be read. */
   rate(): Promise<Rate>;
   of(url: string, credential: string): Promise<RateLimiter>;
 }
 
-export const ledgers = (outside: Outside, kept: Storage): RateLimiters => {
+export const ledgers = (
+  outside: Outside,
+  kept: Storage,
+  shared: () => Promise<SharedEngine | undefined>,
+): RateLimiters => {
   const { env, clock, platform } = outside;
   const open = new Map<string, Promise<RateLimiter>>();
   const rate = async (): Promise<Rate> => {
@@ -19,13 +24,16 @@ export const ledgers = (outside: Outside, kept: Storage): RateLimiters => {
     return env.TOILE_RATE ? parseRate(env.TOILE_RATE) : SERVICE_RATE;
   };
   const make = async (origin: string, credential: string): Promise<RateLimiter> => {
-    const [{ createRateLimiter, sharedLogName }, { state }, limit] = await Promise.all([
+    const [{ createRateLimiter, sharedLogName }, { state }, limit, engine] = await Promise.all([
       import('../rate-limit/rate-limiter.ts'),
       kept.folders(),
       rate(),
+      shared(),
     ]);
     const host = { pid: platform.pid, now: () => clock.now() };
-    return createRateLimiter(state, sharedLogName(origin, credential), limit, host, kept.note);
+    const name = sharedLogName(origin, credential);
+    const local = createRateLimiter(state, name, limit, host, kept.note);
+    return engine === undefined ? local : engine.limiter(local, limit, name, { origin, credential });
   };
   return {
     rate,

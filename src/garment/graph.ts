@@ -122,6 +122,10 @@ function factEntries(facts: unknown): readonly Entry[] {
   return Object.entries(facts).flatMap(([field, item]) => entriesOf(item, field, true));
 }
 
+/** What stands beside nodes and facts, the profile among it. */
+export const besideOf = ({ profile, rest }: Graph): readonly Entry[] =>
+  profile === undefined ? rest : [plain('profile', profile), ...rest];
+
 /** Reads any value as a garment graph. Never throws; what it does not know stays in `rest`. */
 export function readGraph(body: unknown): Graph {
   if (!isRecord(body)) {

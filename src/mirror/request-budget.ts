@@ -1,4 +1,5 @@
 import { typeable } from '../border/shell.ts';
+import { ApiError } from '../client/errors.ts';
 import type { Clock } from '../contract.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
@@ -89,7 +90,7 @@ export const statusOf = (error: unknown): number | undefined => {
 
 /** The service takes the credential for nothing, or not for this. The storage behind a link says as much of the link. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ApiError' && [401, 403].includes(statusOf(error) ?? 0);
+  error instanceof ApiError && [401, 403].includes(statusOf(error) ?? 0);
 
 /** What the whole work cannot go on after: the credential, the disk, the person. */
 export const isFinal = (error: unknown, signal: AbortSignal): boolean =>

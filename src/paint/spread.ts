@@ -15,7 +15,7 @@ const wrapped = (text: string, width: number): string[] =>
   stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
 
 /** The columns that there is room for, the first of them in any case. */
-function roomFor(widths: readonly number[], room: number): readonly number[] {
+const roomFor = (widths: readonly number[], room: number): readonly number[] => {
   let left = room;
   return widths.flatMap((width, at) => {
     const needs = width + (at === 0 ? 0 : GAP);
@@ -23,7 +23,7 @@ function roomFor(widths: readonly number[], room: number): readonly number[] {
     left -= needs;
     return [at];
   });
-}
+};
 
 const padded = (lines: readonly (readonly [string, number])[]): string =>
   lines

@@ -1,14 +1,13 @@
 import { typeable } from '../border/shell.ts';
-import type { GuardedFile } from '../system/json-file.ts';
 import { failing } from './failures.ts';
 import { at } from './machine.ts';
 import type { Gone } from './situation.ts';
 import { listed } from './standing.ts';
 import type { Purchases } from './store.ts';
-import { bookIn, forgottenIn, rewritten, unreadable } from './store-entries.ts';
+import { bookIn, forgottenIn, type PurchasesFile, rewritten, unreadable } from './store-entries.ts';
 
 /** How a person takes back what toile would hold against the next request. What was known stays in the file. */
-export const forgetting = (file: GuardedFile, gone: Gone): Pick<Purchases, 'forget' | 'forgetDamaged'> => ({
+export const forgetting = (file: PurchasesFile, gone: Gone): Pick<Purchases, 'forget' | 'forgetDamaged'> => ({
   forget: (id) =>
     file.change((found) => {
       const book = bookIn(found);

@@ -103,12 +103,11 @@ const UNKNOWN =
 const unknown = cell('refuse', 'fate_unknown', UNKNOWN, 1);
 
 const LOST =
-  '{why}: what was requested from this machine before is not known, and nothing was sent. A request may be ' +
+  '{why}: what was requested before is not known, and nothing was sent. A request may be ' +
   'under way, and even paid';
 const lost = cell('refuse', 'unreadable', LOST, 1);
 
-const BEING_SENT =
-  'another toile on this machine is sending this request at this moment; this one sent nothing';
+const BEING_SENT = 'another toile is sending this request at this moment; this one sent nothing';
 
 const later = cell('nothing', 'superseded', 'the later request is meant');
 
@@ -117,7 +116,7 @@ export const MACHINE: Readonly<Record<State, Row>> = {
   none: { ...idle('none'), forget: cell('nothing', 'none', 'there is nothing of that number', 5) },
   intended: {
     ...idle('intended'),
-    ...busy('intended', 'another toile on this machine is about to send this request; this one sent nothing'),
+    ...busy('intended', 'another toile is about to send this request; this one sent nothing'),
     same: cell('send', 'intended', 'its process is gone and has sent nothing: it is sent now'),
     clock: cell(
       'nothing',

@@ -1,4 +1,5 @@
 import { asUuid } from '../border/identity.ts';
+import { ApiError } from '../client/errors.ts';
 import { isRecord, scalarText } from '../json/values.ts';
 import type { Event } from './states.ts';
 import type { Learnt } from './store.ts';
@@ -69,9 +70,9 @@ export const fateOfFailure = (error: unknown, left: boolean): Fate => {
   const code = String(member(error, 'code') ?? 'failed');
   if (!left) return refusal(0, 'not_sent');
   const status = member(error, 'status');
+  // Each status has a class, and a name, of its own.
+  if (error instanceof ApiError) return fateOfStatus(error.status, code);
   switch (member(error, 'name')) {
-    case 'ApiError':
-      return fateOfStatus(Number(status), code);
     case 'AnswerError':
       return silence(`what the service answered (${String(status)}) cannot be understood`);
     // A token that is not accepted, and cannot be renewed: the service took nothing.

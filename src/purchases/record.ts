@@ -16,6 +16,8 @@ export interface Purchase {
   readonly account?: string;
   /** How people know the design: `GARM-<n>` or its id. */
   readonly design_name?: string;
+  /** What tells it apart on every machine, where machines share what they requested. */
+  readonly ref?: string;
   /** The process that is at it, while it is intended or sent. */
   readonly holder?: string;
   /** As the service wrote it; only a uuid is ever asked about. */

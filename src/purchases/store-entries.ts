@@ -1,9 +1,21 @@
 import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { isRecord } from '../json/values.ts';
-import type { Found } from '../system/json-file.ts';
+import type { Found, Versioned } from '../system/json-file.ts';
 import { at, said } from './machine.ts';
 import { type Book, isNumber, type Purchase, readBook, VERSION } from './record.ts';
+
+/** Where a book of purchases is kept: a file of this machine, or what machines share. Nobody moves it unasked. */
+export interface PurchasesFile {
+  /** In words for people. */
+  readonly path: string;
+  /** What stands there; changes nothing. */
+  look(): Promise<Found>;
+  /** Reads, changes and replaces with nobody in between. Throws where that cannot be, and what `edit` throws. */
+  change<R>(edit: (found: Found) => { readonly next?: Versioned; readonly result: R }): Promise<R>;
+  /** Moves it out of the way, because a person said so; where to. */
+  setAside(): Promise<string>;
+}
 
 /** What stands in the file, as it is understood. */
 export const bookIn = (found: Found): Book => {

@@ -4,14 +4,13 @@
  */
 
 import { Failure } from '../errors.ts';
-import type { GuardedFile } from '../system/json-file.ts';
 import { forgetting } from './forget.ts';
 import { at } from './machine.ts';
 import type { Book, Purchase, Written } from './record.ts';
 import { type Gone, isAbout, originOf, type Situation, situation, typedIn } from './situation.ts';
 import { type Listed, listed } from './standing.ts';
 import type { Event, State } from './states.ts';
-import { bookIn, numberAfter, rewritten, unreadable, wholeIn } from './store-entries.ts';
+import { bookIn, numberAfter, type PurchasesFile, rewritten, unreadable, wholeIn } from './store-entries.ts';
 
 export interface Intent {
   readonly design_id: string;
@@ -21,6 +20,8 @@ export interface Intent {
   readonly account?: string;
   /** What the design was called when it was asked for, to be recognised in a list. */
   readonly design_name?: string;
+  /** What tells it apart on every machine, where machines share what they requested. */
+  readonly ref?: string;
 }
 
 /** What became known of a request, beside its state. */
@@ -86,7 +87,7 @@ const unsent = (error: Failure): Failure =>
   });
 
 /** The purchases in a file that nobody moves unasked. */
-export const createPurchases = (file: GuardedFile, { me, isGone }: Holders): Purchases => {
+export const createPurchases = (file: PurchasesFile, { me, isGone }: Holders): Purchases => {
   const gone: Gone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
 

@@ -23,6 +23,9 @@ export interface Pace {
   hold(ms: number): void;
 }
 
+/** What was to be waited for may come earlier, where others share the limit. */
+const LONGEST_NAP_MS = 5_000;
+
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Reads `300/5m`. Throws a UsageError. */
@@ -49,8 +52,8 @@ export const paceOver = (
   longest,
   async room(reserve, signal) {
     signal.throwIfAborted();
-    for (let ms = limiter.room(reserve); ms > 0; ms = limiter.room(reserve))
-      await sleep(Math.ceil(ms), signal);
+    for (let ms = await limiter.room(reserve); ms > 0; ms = await limiter.room(reserve))
+      await sleep(Math.min(LONGEST_NAP_MS, Math.ceil(ms)), signal);
   },
   estimate: (requests, reserve) => limiter.estimate(requests, reserve),
   record: () => undefined,

@@ -19,6 +19,8 @@ export interface SharedLog {
   append(lines: readonly string[], now: number): void;
   /** The lines that were added since, one's own among them, in the order that everybody sees. */
   fresh(now: number): readonly string[];
+  /** All of them, as far back as anybody asks. */
+  all(now: number): readonly string[];
 }
 
 interface Opened {
@@ -126,6 +128,10 @@ export const sharedLog = (folder: Path, name: string, windowMs: number, tell: Te
       turnTo(now);
       const read = files.flatMap((file) => quietly(() => readOn(file)) ?? []);
       return memory === undefined ? read : [...read, ...memory.splice(0)];
+    },
+    all(now) {
+      turnTo(now);
+      return files.flatMap(({ fd }) => quietly(() => readOn({ fd, read: 0, rest: '' })) ?? []);
     },
   };
 };

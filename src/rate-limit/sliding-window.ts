@@ -16,12 +16,23 @@ const UNSURE = 1 / 5;
 /** Those that had to wait go one after the other, this part of the window's even distance apart. */
 const SPACING = 1 / 32;
 
+/** How long a request of unknown end counts. */
+export const longestCount = (windowMs: number): number => windowMs * (1 + UNSURE);
+
+/** How many of the limit these are, where machines share it and cannot ask each other: so many until then, and after it. */
+export interface Share {
+  readonly first: number;
+  readonly until: number;
+  readonly later: number;
+}
+
 /**
  * The places in the window, from the lines of the ledger in their order. Whoever reads the same lines comes to the
  * same places, which is why no lock is needed: a place is taken by appending a line.
  *
  * `a ID AT` asks for a place, `d ID AT` says that the request has ended, `x ID` gives the place back, and
- * `b UNTIL` that the service asked for silence.
+ * `b UNTIL` that the service asked for silence. Where machines share the limit: `g ID AT` is a place that their engine
+ * gave, `o AT` that it could not be asked, and `l FIRST UNTIL LATER` how much of the limit is this machine's meanwhile.
  */
 export const slidingWindow = ({ limit, windowMs }: Rate) => {
   /** When each counted request leaves the window, in order. */
@@ -29,6 +40,9 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
   const open = new Map<string, { readonly at: number; readonly leave: number }>();
   let blocked = 0;
   let lastWaited = 0;
+  const whole: Share = { first: limit, until: 0, later: limit };
+  let share = whole;
+  let away: number | undefined;
   const gap = (windowMs / limit) * SPACING;
 
   /** The first position of an instant that is not before `instant`. */
@@ -52,22 +66,34 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     else if (gone > 0) leaves.splice(0, gone);
   };
   /** The earliest instant from `from` on at which fewer than `most` are in the window. */
-  const free = (from: number, most: number): number => {
+  const below = (from: number, most: number): number => {
     const first = position(from + 1e-9);
     const count = leaves.length - first;
-    return Math.max(from, blocked, count < most ? from : (leaves[leaves.length - most] ?? from));
+    return count < most ? from : Math.max(from, leaves[leaves.length - most] ?? from);
+  };
+  const mostAt = (now: number): number => (now < share.until ? share.first : share.later);
+  /** The earliest instant from `from` on at which one may be sent that leaves so many others free. */
+  const free = (from: number, reserve = 0): number => {
+    if (from < share.until) {
+      const slot = share.first > 0 ? below(from, Math.max(1, share.first - reserve)) : share.until;
+      if (slot < share.until) return Math.max(slot, blocked);
+    }
+    return Math.max(below(Math.max(from, share.until), Math.max(1, share.later - reserve)), blocked);
   };
 
   const ask = (id: string, at: number): void => {
     prune(at);
-    let slot = free(at, limit);
+    let slot = free(at);
     if (slot > at) {
       slot = Math.max(slot, lastWaited + gap);
       lastWaited = slot;
     }
-    const leave = slot + windowMs * (1 + UNSURE);
+    count(id, slot);
+  };
+  const count = (id: string, at: number): void => {
+    const leave = at + longestCount(windowMs);
     add(leave);
-    open.set(id, { at: slot, leave });
+    open.set(id, { at, leave });
   };
   const end = (id: string, at: number | undefined): void => {
     const asked = open.get(id);
@@ -76,6 +102,20 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     remove(asked.leave);
     if (at !== undefined) add(at + windowMs);
     else if (lastWaited === asked.at) lastWaited -= gap;
+  };
+
+  const shareIn = (words: readonly string[], now: number): Share | undefined => {
+    const [first = -1, until = -1, later = -1] = words.map(Number);
+    const isOne = (most: number, least: number) =>
+      Number.isSafeInteger(most) && most >= least && most <= limit;
+    const isSane = isOne(first, 0) && isOne(later, 1) && until >= 0 && until <= now + 2 * windowMs;
+    return isSane ? { first, until, later } : undefined;
+  };
+
+  const take = (one: Share | undefined): void => {
+    share = one ?? share;
+    // The whole limit is anybody's only while the engine is there.
+    if (one?.until === 0) away = undefined;
   };
 
   const hold = (until: number): void => {
@@ -96,7 +136,14 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
       else if (kind === 'd' && isTime && words.length === 2) end(id, number);
       else if (kind === 'x' && words.length === 1) end(id, undefined);
       else if (kind === 'b' && isTime && words.length === 1) hold(number);
+      else if (kind === 'g' && isTime && words.length === 2) {
+        count(id, number);
+        away = undefined;
+      } else if (kind === 'o' && isTime && words.length === 1) away ??= number;
+      else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
     },
+    /** How much of the limit is this machine's, and since when the engine has not been there. */
+    shared: () => ({ share, away }),
     slot: (id: string): number | undefined => open.get(id)?.at,
     blockedUntil: (): number => blocked,
     standing(now: number): Standing {
@@ -105,19 +152,19 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
       const isBlocked = blocked > now;
       return {
         used,
-        left: isBlocked ? 0 : Math.max(0, limit - used),
-        nextAt: free(now, limit),
+        left: isBlocked ? 0 : Math.max(0, mostAt(now) - used),
+        nextAt: free(now),
         resetAt: used === 0 && !isBlocked ? undefined : Math.max(leaves.at(-1) ?? 0, blocked),
         blockedUntil: isBlocked ? blocked : undefined,
       };
     },
     room(now: number, reserve: number): number {
       prune(now);
-      return free(now, Math.max(1, limit - reserve)) - now;
+      return free(now, reserve) - now;
     },
     estimate(now: number, requests: number, reserve: number): number {
       prune(now);
-      const most = Math.max(1, limit - reserve);
+      const most = Math.max(1, mostAt(now) - reserve);
       const held = Math.max(0, blocked - now);
       const behind = requests - (most - leaves.length);
       if (behind <= 0) return held;

@@ -137,6 +137,19 @@ svg .shape.x { stroke: #777; stroke-dasharray: 2 2; }
 svg .focus { fill: #e8e8e8; }
 svg .tip { fill: #111; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
+/* Paper stays white: these are for screens alone. */
+@media screen and (prefers-color-scheme: dark) {
+  html { background: #16181b; color: #e8e8e8; }
+  body { background: #1f2226; box-shadow: 0 0 0 1px #3a3f45; }
+  header, h2, .block > div, thead th { border-color: #c8c8c8; }
+  a, td.under, .m.i, .m.u, .m.o, .m { color: #f2f2f2; }
+  .m { border-color: #c8c8c8; }
+  .m.a { border-color: transparent; }
+  .m.i, .m.u, .m.o { background: #1f2226; }
+  .box { border-color: #c8c8c8; }
+  .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
+  svg { background: #fff; }
+}
 @media print {
   html { font-size: 9pt; }
   body { max-width: none; padding: 0; }

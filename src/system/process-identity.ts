@@ -42,9 +42,12 @@ const boot = (): string => {
   return id === undefined ? UNKNOWN : short(id);
 };
 
+/** A word for the system that this process runs in: another one in another container, and after it was started anew. */
+export const nameOfSystem = (): string => [machine(), space(), boot()].join('-');
+
 /** A word for this process that no other process, past or present, on any machine has. */
 export const nameOf = ({ pid }: Host): string =>
-  [machine(), space(), boot(), pid, procEntry(pid)?.started ?? UNKNOWN].join('-');
+  [nameOfSystem(), pid, procEntry(pid)?.started ?? UNKNOWN].join('-');
 
 /** What can be said of a holder from here: another machine or container, or a system without `/proc`, hides it. */
 export type Fate = 'lives' | 'gone' | 'hidden';

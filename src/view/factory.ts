@@ -29,7 +29,9 @@ export function factoryHead(graph: Graph, name: Entry | undefined, options: Grap
   const size = garment && firstValue(garment, 'sample_size');
   const sized: Pieces = size ? ['   sample size ', mark(size.state), ' ', ...valuePieces(size)] : [];
   const [block] = [title([strong(identity(graph.garmentId, options))], name)];
-  return [{ ...block, right: [heading('FACTORY'), ...sized] }, line(ASKED, { hang: 2 })];
+  const other =
+    graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
+  return [{ ...block, right: [heading('FACTORY'), ...other, ...sized] }, line(ASKED, { hang: 2 })];
 }
 
 /** What a node is linked to, with the mark of the link; by name where the graph has one. */

@@ -1,8 +1,10 @@
 /** The graph as a Mermaid flowchart, for documents that draw it. */
 
-import { readGraph } from '../garment/graph.ts';
+import { besideOf, readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
+import { leaving, leftOutText, notShown } from '../garment/left-out.ts';
 import { signOf } from '../garment/state-marks.ts';
+import { isStateWord } from '../garment/stated.ts';
 import { payloadText } from '../json/values.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { oneLine } from './plain-marks.ts';
@@ -10,6 +12,11 @@ import { oneLine } from './plain-marks.ts';
 /** Mermaid reads `#quot;` and its like in quoted labels; whatever it could take for markup is written so. */
 const quoted = (text: string): string =>
   `"${oneLine(text).replace(/[^\p{L}\p{N}\p{M} .,:;/()+=~?!_-]/gu, (symbol) => `#${symbol.codePointAt(0)};`)}"`;
+/** A line that is not drawn. A brace would begin an instruction. */
+const remark = (text: string): string => oneLine(text).replace(/[{}]/g, ' ');
+/** Of a state that Mermaid has no shape for, the word. */
+const word = (state: string | undefined): string =>
+  state === undefined || isStateWord(state) ? '' : ` [state: ${state}]`;
 
 const SHAPES: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['asserted', ['[', ']']],
@@ -25,7 +32,8 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
 /**
  * A Mermaid flowchart of nodes and relations. Provenance is in shape and line as well as in the mark: a box is
  * asserted, a stadium inferred, a hexagon unstated, a box with a double side anything else; a solid arrow is
- * asserted, a dotted one inferred, a dotted one that ends in a cross unstated, a thick one anything else.
+ * asserted, a dotted one inferred, a dotted one that ends in a cross unstated, a thick one anything else. A remark at
+ * the end says what is not drawn.
  */
 export function mermaidText(body: unknown, options: GraphOptions = {}): string {
   const graph = readGraph(body);
@@ -35,7 +43,7 @@ export function mermaidText(body: unknown, options: GraphOptions = {}): string {
     if (!names.has(node.id)) names.set(node.id, `n${at}`);
     const [open, close] = SHAPES.get(node.state ?? '') ?? ['[[', ']]'];
     const title = node.label === '' ? node.id : node.label;
-    return `  n${at}${open}${quoted(`${signOf(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}`)}${close}`;
+    return `  n${at}${open}${quoted(`${signOf(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${word(node.state)}`)}${close}`;
   });
   const outside = new Map<string, string>();
   const arrows = nodes.flatMap((node, at) =>
@@ -48,10 +56,20 @@ export function mermaidText(body: unknown, options: GraphOptions = {}): string {
           const known = names.get(id) ?? outside.get(id) ?? `x${outside.size}`;
           if (!names.has(id)) outside.set(id, known);
           const arrow = ARROWS.get(link.state ?? '') ?? '==>';
-          return `  n${at} ${arrow}|${quoted(`${signOf(link.state)} ${link.field}`)}| ${known}`;
+          return `  n${at} ${arrow}|${quoted(`${signOf(link.state)} ${link.field}${word(link.state)}`)}| ${known}`;
         });
       }),
   );
   const strangers = [...outside].map(([id, name]) => `  ${name}(${quoted(id)})`);
-  return `${['flowchart LR', ...lines, ...strangers, ...arrows].join('\n')}\n`;
+  const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...besideOf(graph)];
+  const left = [
+    ...leaving(
+      'id',
+      nodes.filter(({ label }) => label !== '').map(({ id }) => id),
+    ),
+    ...notShown(entries, ({ role }) => (role === 'label' || role === 'link' ? ['value'] : [])),
+  ];
+  const about = graph.garmentId === undefined ? [] : [`  %% ${remark(graph.garmentId)}`];
+  const foot = left.length > 0 ? [`  %% ${remark(leftOutText(left))}`] : [];
+  return `${['flowchart LR', ...lines, ...strangers, ...arrows, ...about, ...foot].join('\n')}\n`;
 }

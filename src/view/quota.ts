@@ -1,4 +1,4 @@
-import { line, type Rows, type View } from './model.ts';
+import { grid, line, type Rows, type View } from './model.ts';
 
 /** As `toile quota --json` prints it. */
 export interface Counted {
@@ -10,7 +10,32 @@ export interface Counted {
   readonly wait_seconds: number;
   readonly reset_at: string | null;
   readonly blocked_until: string | null;
+  /** Where machines share it: by which engine, and what each has used. */
+  readonly shared: {
+    readonly engine: string;
+    /** Why the engine cannot be asked; what is counted is then this machine's own. */
+    readonly away: string | null;
+    readonly machines: readonly { readonly machine: string; readonly used: number; readonly here: boolean }[];
+  } | null;
 }
+
+const shares = ({ shared }: Counted): View => {
+  if (shared === null) return [];
+  if (shared.away !== null)
+    return [
+      line(`counted on this machine alone: ${shared.engine} cannot be asked (${shared.away})`, { indent: 1 }),
+    ];
+  const { machines, engine } = shared;
+  const count = machines.length === 1 ? '1 machine shares' : `${machines.length} machines share`;
+  return [
+    line(`${count} it by ${engine}:`, { indent: 1 }),
+    grid(
+      [{}, { align: 'right' }, {}],
+      machines.map(({ machine, used, here }) => [machine, `${used} used`, here ? 'this machine' : '']),
+      { indent: 2 },
+    ),
+  ];
+};
 
 const span = (seconds: number): string => {
   if (seconds < 120 || seconds % 60 !== 0) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
@@ -40,12 +65,22 @@ export const quotaView = (counted: Counted, now: number): View => {
         indent: 1,
       },
     ),
+    ...shares(counted),
     line({ text: base_url, tone: 'faint' }, { indent: 1 }),
   ];
 };
 
 export const quotaRows = (counted: Counted): Rows => ({
-  columns: ['used', 'left', 'limit', 'window_seconds', 'wait_seconds', 'reset_at', 'blocked_until'],
+  columns: [
+    'used',
+    'left',
+    'limit',
+    'window_seconds',
+    'wait_seconds',
+    'reset_at',
+    'blocked_until',
+    'machines',
+  ],
   rows: [
     [
       counted.used,
@@ -55,6 +90,7 @@ export const quotaRows = (counted: Counted): Rows => ({
       counted.wait_seconds,
       counted.reset_at,
       counted.blocked_until,
+      counted.shared?.machines.length ?? null,
     ],
   ],
 });

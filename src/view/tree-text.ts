@@ -1,7 +1,8 @@
 /** The graph as a tree of text: kinds, their nodes, and what each holds. */
 
-import { type GraphNode, readGraph } from '../garment/graph.ts';
+import { besideOf, type GraphNode, readGraph } from '../garment/graph.ts';
 import { byKind, wanted } from '../garment/kinds.ts';
+import { leftOutText, notShown } from '../garment/left-out.ts';
 import { labelOf } from '../garment/node-values.ts';
 import { signOf } from '../garment/state-marks.ts';
 import { STATE_WORDS } from '../garment/stated.ts';
@@ -50,6 +51,12 @@ export function treeText(body: unknown, options: GraphOptions = {}): string {
   ]);
   const facts = graph.facts.map((fact) => [`${signOf(fact.state)} ${oneLine(fact.field)}: ${said(fact)}`]);
   const whole = (options.kinds ?? []).length > 0 || facts.length === 0 ? [] : [['facts', ...branches(facts)]];
+  const beside = besideOf(graph);
+  const left = notShown(
+    [...kinds.flatMap(([, nodes]) => nodes.flatMap(({ entries }) => entries)), ...graph.facts, ...beside],
+    (entry) => (beside.includes(entry) || (entry.role === 'plain' && !all) ? [] : ['value']),
+  );
+  const foot = left.length > 0 ? ['', oneLine(leftOutText(left))] : [];
   const head = oneLine(identity(graph.garmentId, options));
-  return `${[head, ...branches([...blocks, ...whole]), '', LEGEND].join('\n')}\n`;
+  return `${[head, ...branches([...blocks, ...whole]), '', LEGEND, ...foot].join('\n')}\n`;
 }

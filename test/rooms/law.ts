@@ -45,6 +45,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     node: ['*'],
   },
   purchases: { values: ['border', 'errors', 'client', 'json'], types: ['system'] },
+  'shared-engine': {
+    values: ['border', 'errors', 'system', 'json', 'rate-limit', 'transport', 'purchases'],
+    npm: ['@redis/client'],
+    node: ['*'],
+  },
   mirror: {
     values: ['border', 'errors', 'size-limits', 'client', 'system', 'garment', 'rate-limit'],
     npm: ['*'],
@@ -173,6 +178,10 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
       'Tech Pack requests, as one small machine; nothing is paid twice',
       'its file is handed to it, so that it can be tried state by state',
     ],
+    'shared-engine': [
+      'what machines with one key keep together on a Valkey or Redis',
+      'loaded only where TOILE_SHARED names one',
+    ],
     mirror: ['the folder that `pull` writes', 'it is handed a client and knows no terminal'],
     state: ['what is kept between runs: names for completion, sandboxes that run', 'records only'],
   },
@@ -289,6 +298,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
     'src/system',
     'src/account',
     'src/rate-limit',
+    'src/shared-engine',
     'src/mirror',
     'src/transport',
     'src/terminal',

@@ -29,11 +29,16 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
   });
 
   /** Shows the sheet of a garment as a file, and hears all that the browser has against it. */
-  async function shown<T>(id: string, profile: string, use: (page: Page) => Promise<T>): Promise<T> {
+  async function shown<T>(
+    id: string,
+    profile: string,
+    use: (page: Page) => Promise<T>,
+    colorScheme: 'light' | 'dark' = 'light',
+  ): Promise<T> {
     const file = join(folder, `${id}-${profile}.html`);
-    const { out } = await toile(['--sandbox', 'sheet', id, '--profile', profile, '-o', '-']);
+    const { out } = await toile(['--sandbox', 'sheet', ...id.split(' '), '--profile', profile, '-o', '-']);
     await writeFile(file, out);
-    const page = await browser.newPage();
+    const page = await browser.newPage({ colorScheme });
     const trouble: string[] = [];
     page.on('console', (message) => trouble.push(message.text()));
     page.on('dialog', (dialog) => trouble.push(dialog.message()));
@@ -55,26 +60,59 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
     ['GARM-5117', 'technical_designer'],
   ];
   // A long page takes seconds to look through, and they are made of the same parts.
+  const accessible = async (page: Page): Promise<void> => {
+    // The policy is only for what the page itself does: what a test evaluates is not part of it.
+    expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
+    expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+    await page.evaluate(axe.source);
+    const { violations, passes } = await page.evaluate(() =>
+      (
+        globalThis as unknown as {
+          axe: { run(): Promise<{ violations: readonly Finding[]; passes: readonly Finding[] }> };
+        }
+      ).axe.run(),
+    );
+    expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([]);
+    expect(passes.length).toBeGreaterThan(10);
+  };
+
   it.each(isQuick ? pages.slice(0, 2) : pages)(
     '%s for a %s is accessible, styled, and loads nothing',
     async (id, profile) => {
-      await shown(id, profile, async (page) => {
-        // The policy is only for what the page itself does: what a test evaluates is not part of it.
-        expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
-        expect(await page.evaluate(() => document.scripts.length)).toBe(0);
-        await page.evaluate(axe.source);
-        const { violations, passes } = await page.evaluate(() =>
-          (
-            globalThis as unknown as {
-              axe: { run(): Promise<{ violations: readonly Finding[]; passes: readonly Finding[] }> };
-            }
-          ).axe.run(),
-        );
-        expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([]);
-        expect(passes.length).toBeGreaterThan(10);
-      });
+      await shown(id, profile, accessible);
     },
   );
+
+  it.each(['light', 'dark'] as const)(
+    'several garments, on a %s screen, are accessible too',
+    async (scheme) => {
+      await shown(
+        'GARM-101 0f1e2d3c',
+        'factory',
+        async (page) => {
+          const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+          expect(light === 'rgb(255, 255, 255)').toBe(scheme === 'light');
+          await accessible(page);
+          await page.emulateMedia({ media: 'print' });
+          expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
+            'rgb(17, 17, 17)',
+          );
+        },
+        scheme,
+      );
+    },
+  );
+
+  it('is tagged on paper: headings and tables are what they are for those who hear them', async () => {
+    const path = join(folder, 'tagged.pdf');
+    await shown('GARM-101', 'factory', (page) =>
+      page.pdf({ path, format: 'A4', tagged: true, outline: true }),
+    );
+    expect(execFileSync('pdfinfo', [path], { encoding: 'utf8' })).toMatch(/Tagged:\s+yes/);
+    const structure = execFileSync('pdfinfo', ['-struct', path], { encoding: 'utf8' });
+    for (const tag of ['H1', 'H2', 'H3', 'Table', 'TH', 'TD', 'Figure'])
+      expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
+  });
 
   it.each(['A4', 'Letter'])('names garment, profile, time and page on every page of %s', async (format) => {
     const path = join(folder, `${format}.pdf`);

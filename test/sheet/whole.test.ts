@@ -246,7 +246,9 @@ describe('a page', () => {
       nodes: [{ ...yoke, values: { sizes: [sized], price: open }, links: [made] }, cloth],
     });
     expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/=\u00a066\.00\u00a0cm\s*\(size\sXS\)/);
-    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/\?\u00a0not\u00a0stated \(inch\)\s*\(currency\sEUR\)/);
+    expect(sectionOf(shown, 'cutting').join('\n')).toMatch(
+      /\?\u00a0not\u00a0stated \(inch\)\s*\(currency\sEUR\)/,
+    );
     expect(sectionOf(shown, 'cutting').join('\n')).toMatch(/~\u00a0Oxfordlayer outer\s*why: same cloth/);
   });
 

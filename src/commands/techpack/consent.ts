@@ -1,10 +1,16 @@
 import { typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
 import type { Deps } from '../facets.ts';
+import type { FlagSpec } from '../typed.ts';
 
 const COST =
   "A Tech Pack of the plan's allowance is used first. Without one nothing is charged yet: the service answers with " +
   'a price (EUR 25 and a surcharge) and a page to pay at.';
+
+export const LOCAL_GUARD = {
+  about:
+    "go by this machine's own record where the engine of TOILE_SHARED is away: others may have requested the same",
+} as const satisfies FlagSpec;
 
 /** Where nobody can be asked, `--yes` has to be typed: known before anything is looked up. */
 export const needConsent = (deps: Pick<Deps, 'ask'>, yes: boolean): void => {

@@ -7,10 +7,11 @@ export const techpackLs = define({
   answers: 'made',
   uses: [],
   group: 'Take it away',
-  summary: 'List the Tech Packs that were requested from this machine',
+  summary: 'List the Tech Packs that were requested from here',
   elsewhere: ['techpack list', 'techpacks'],
   about:
-    'As they were last seen from here, the newest first; nothing is asked of the service. A record that cannot be ' +
+    'As they were last seen from here, the newest first, and from every machine that shares them by TOILE_SHARED; ' +
+    'nothing is asked of the service. A record that cannot be ' +
     'read is counted, and left as it is: until you say otherwise with techpack forget, nothing is requested.',
   examples: [
     { why: 'All of them', line: 'toile techpack ls' },

@@ -16,7 +16,7 @@ import { named, SUBJECT } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
 import type { Base, Files, Pages, Service, Shop } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
-import { needConsent } from './consent.ts';
+import { LOCAL_GUARD, needConsent } from './consent.ts';
 import { checkPlace } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
 import { order, STAND_BY_MS } from './order.ts';
@@ -54,8 +54,8 @@ export const techpackRequest = define({
     "A Tech Pack of the plan's allowance is used first. Without one the service answers with a price, EUR 25 plus a " +
     'surcharge, and the address of a checkout page; nothing is charged before you pay there. The request is sent ' +
     'once. The same words typed again never send again: they show, wait for or fetch what there is, under whatever ' +
-    'account; --again alone sends another one. What was sent is written down on this machine only: a fresh CI runner ' +
-    'knows of no earlier request, so do not run this in a job that is repeated by itself.',
+    'account; --again alone sends another one. What was sent is written down on this machine, where a fresh CI runner ' +
+    'knows of no earlier request: in a job that is repeated by itself, share it by TOILE_SHARED (toile help ci).',
   words: [SUBJECT],
   flags: {
     yes: { about: 'agree to what it may cost; needed where nobody can be asked' },
@@ -74,6 +74,7 @@ export const techpackRequest = define({
       completes: 'files',
     },
     again: { about: 'request another one, whatever became of an earlier request for the design' },
+    'local-guard': LOCAL_GUARD,
     open: { about: 'open the checkout page in the browser' },
   },
   examples: [
@@ -98,7 +99,10 @@ export const techpackRequest = define({
       '1',
       'what became of an earlier request is not known, or the record of it cannot be read; nothing was sent',
     ],
-    ['3', 'the request was sent and no clear answer came (fate_unknown), or nothing was reached'],
+    [
+      '3',
+      'the request was sent and no clear answer came (fate_unknown), or nothing was reached, the engine of TOILE_SHARED included',
+    ],
     ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
   ],
   parse: ({ words: [word], flags }) => {
@@ -124,14 +128,16 @@ export const techpackRequest = define({
       wanted,
       yes: flags.yes === true,
       again: flags.again === true,
+      localGuard: flags['local-guard'] === true,
       open: flags.open === true,
     };
   },
   run: async (
     deps: Base & Service & Shop & Files & Pages,
-    { what, flags, wanted, yes, again, open },
+    { what, flags, wanted, yes, again, localGuard, open },
   ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     needConsent(deps, yes);
+    if (localGuard) deps.guardLocally();
     const body = await bodyOf(deps, flags);
     const { id: design, identity } = await owning(deps)(what);
     const typed = typedAgain(deps, identity, flags);

@@ -1,0 +1,198 @@
+/** Loaded where TOILE_SHARED is set, and nowhere else. */
+
+import { namedPath, within } from '../border/path.ts';
+import { shellWord, typeable } from '../border/shell.ts';
+import type { Rate } from '../contract.ts';
+import { ToileError, UsageError } from '../errors.ts';
+import type { Purchases } from '../purchases/store.ts';
+import type { PurchasesFile } from '../purchases/store-entries.ts';
+import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { EngineAddress, Link, SharedLimiter, Whose } from '../shared-engine/index.ts';
+import { jsonFile } from '../system/json-file.ts';
+import { fateOf, isGone, nameOf, nameOfSystem } from '../system/process-identity.ts';
+import type { Storage } from './storage.ts';
+import type { Outside } from './system.ts';
+
+/** A request waits for the engine no longer than this; without an answer it goes by this machine's own share. */
+const LIMITS = { connect: 1_500, answer: 1_000 };
+
+/** The engine of TOILE_SHARED, for one run. */
+export interface SharedEngine {
+  readonly address: EngineAddress;
+  readonly link: Link;
+  limiter(local: LocalLimiter, rate: Rate, name: string, caller: Caller): Promise<RateLimiter>;
+  purchases(
+    local: PurchasesFile,
+    caller: Caller & Whose & { readonly isKey: boolean },
+    isInsisted: () => boolean,
+  ): Promise<Purchases>;
+  close(): Promise<void>;
+}
+
+const NO_KEY = 'it is for keys: the token of a sign-in changes, and machines would not find each other by it';
+
+/** Whose things they are. */
+export interface Caller {
+  readonly origin: string;
+  readonly credential: string;
+}
+
+const passwordFor = async ({ env, platform, signal, io }: Outside): Promise<string | undefined> => {
+  const [typed, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
+  if (!file) return typed || undefined;
+  if (typed) {
+    throw new UsageError('TOILE_SHARED_PASSWORD and TOILE_SHARED_PASSWORD_FILE are both set', {
+      code: 'bad_shared',
+      hint: typeable`unset one of them`,
+    });
+  }
+  const { readSecretFile } = await import('../account/keys/secret-file.ts');
+  const text = await readSecretFile(namedPath(platform.cwd, file), file, signal).catch((error: unknown) => {
+    if (!(error instanceof ToileError) || error.exit !== 4) throw error;
+    throw new UsageError('the file of TOILE_SHARED_PASSWORD_FILE cannot be read, or holds no password', {
+      code: 'bad_shared',
+      hint: typeable`look at it: ls -l ${shellWord(file)}`,
+      cause: error,
+    });
+  });
+  const password = text.trim();
+  io.secrets.know(password);
+  return password || undefined;
+};
+
+/** What is remembered of an engine for when it is away: how many machines shared the limit. */
+const memory = async (kept: Storage, name: string) => {
+  const { state } = await kept.folders();
+  const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
+  const counts = (value: unknown): Readonly<Record<string, unknown>> =>
+    typeof value === 'object' && value !== null ? { ...value } : {};
+  const known = counts((await file.read()).machines)[name];
+  let machines = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
+  let written: Promise<unknown> = Promise.resolve();
+  return {
+    machines: () => machines,
+    heard(count: number) {
+      if (count === machines) return;
+      machines = count;
+      // Who cannot write it goes by two machines the next time.
+      written = file
+        .change((now) => ({
+          next: { ...now, machines: { ...counts(now.machines), [name]: count } },
+          result: 0,
+        }))
+        .catch(() => undefined);
+    },
+    written: () => written,
+  };
+};
+
+const inWords = ({ limit, windowMs }: Rate, share: number): string =>
+  `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
+
+export const sharedEngine = async (
+  outside: Outside,
+  kept: Storage,
+  written: string,
+): Promise<SharedEngine> => {
+  const { env, clock, platform } = outside;
+  const shared = await import('../shared-engine/index.ts');
+  const { namesFor } = shared;
+  const address = shared.engineAddress(written, await passwordFor(outside));
+  if (address.password !== undefined) outside.io.secrets.know(address.password);
+  const ca =
+    address.tls && env.TOILE_CA_FILE
+      ? await (await import('../transport/certificates.ts')).trustedRoots(
+          namedPath(platform.cwd, env.TOILE_CA_FILE),
+          env.NODE_EXTRA_CA_CERTS,
+        )
+      : undefined;
+  const elapsed = (): number => performance.now();
+  const link = shared.linkBy(() => shared.connectTo(address, { ...LIMITS, ca }), elapsed);
+  // While everything else is looked up and loaded.
+  void link.engine();
+  let working: ReturnType<typeof setInterval> | undefined;
+  const open: { readonly limiter: SharedLimiter; readonly written: () => Promise<unknown> }[] = [];
+
+  return {
+    address,
+    link,
+    async limiter(local, rate, name, { origin, credential }) {
+      const names = namesFor(origin, credential);
+      const { state } = await kept.folders();
+      const known = await memory(kept, name);
+      const machine = names.digest(`${nameOfSystem()} ${state}`).slice(0, 12);
+      const process = names.digest(nameOf(kept.host)).slice(0, 12);
+      let isTold = false;
+      const limiter = shared.sharedLimiter({
+        rate,
+        machine,
+        shown: address.shown,
+        local,
+        link,
+        ledger: (engine) => shared.ledgerOn(engine, names, { machine, process, rate }),
+        machines: known.machines,
+        heard: known.heard,
+        elapsed,
+        now: () => clock.now(),
+        alone(why, share) {
+          if (isTold) return;
+          isTold = true;
+          kept.note(
+            `the ledger that machines share cannot be asked (${address.shown}: ${why}); until it is there again ` +
+              `this machine goes by its own, and sends ${inWords(rate, share)} at most`,
+          );
+        },
+      });
+      open.push({ limiter, written: known.written });
+      return limiter;
+    },
+    async purchases(file, caller, isInsisted) {
+      const { host } = kept;
+      const names = namesFor(caller.origin, caller.credential);
+      const me = nameOf(host);
+      const journal = shared.journalOn({
+        names,
+        me,
+        shown: address.shown,
+        engine: async () => {
+          if (!caller.isKey) throw new shared.EngineAway('away', NO_KEY);
+          return link.now();
+        },
+        now: () => clock.now(),
+        redact: host.redact,
+      });
+      const seemsGone = (holder: string): boolean => {
+        const fate = fateOf(holder, host);
+        return fate === 'gone' || (fate === 'hidden' && !journal.lives(holder));
+      };
+      const local = shared.createPurchases(file, {
+        me,
+        isGone: (holder, since) => isGone(holder, since, host),
+      });
+      const everybodys = shared.createPurchases(journal, { me, isGone: seemsGone });
+      return shared.sharedPurchases({
+        local,
+        shared: everybodys,
+        agree: shared.agreeing(file, journal, async () => caller),
+        shown: address.shown,
+        isInsisted,
+        newRef: ({ design_id, requested_at }) =>
+          names.digest(`${me} ${design_id} ${requested_at} ${outside.random()}`),
+        atWork(isAt) {
+          clearInterval(working);
+          if (isAt)
+            working = setInterval(
+              () => void journal.hold().catch(() => undefined),
+              shared.LEASE_MS / 4,
+            ).unref();
+        },
+        note: kept.note,
+      });
+    },
+    async close() {
+      clearInterval(working);
+      await Promise.all(open.flatMap(({ limiter, written: isWritten }) => [limiter.close(), isWritten()]));
+      await link.close();
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { typeable } from '../border/shell.ts';
+import { UsageError } from '../errors.ts';
+
+/** Where the engine is, and as whom it is asked. */
+export interface EngineAddress {
+  readonly at: { readonly path: string } | { readonly host: string; readonly port: number };
+  readonly tls: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly database: number;
+  /** Fit to be shown: no user, no password. */
+  readonly shown: string;
+}
+
+const SCHEMES: Readonly<Record<string, boolean>> = {
+  'redis:': false,
+  'valkey:': false,
+  'rediss:': true,
+  'valkeys:': true,
+};
+const PORT = 6379;
+
+/** What was written holds a password, so no word of it is said again. */
+const wrong = (why: string): UsageError =>
+  new UsageError(`TOILE_SHARED ${why}`, {
+    code: 'bad_shared',
+    hint: typeable`it looks like rediss://user@engine.example.com:6379 or unix:/run/valkey.sock, with the password in TOILE_SHARED_PASSWORD`,
+  });
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text) || undefined;
+  } catch {
+    throw wrong('has a broken percent sign in it');
+  }
+};
+
+const numbered = (text: string): number => {
+  if (!/^\d{0,4}$/.test(text)) throw wrong('names a database that is no number');
+  return Number(text);
+};
+
+const overSocket = (
+  written: string,
+): Omit<EngineAddress, 'password'> & { readonly typed: string | undefined } => {
+  const [, user = '', typed = '', path = '', query = ''] =
+    /^unix:(?:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(\/(?!\/)[^?#]+)(?:\?db=([^#]*))?$/.exec(written) ?? [];
+  if (path === '') throw wrong('names no socket');
+  const place = decoded(path) ?? '';
+  return {
+    at: { path: place },
+    tls: false,
+    user: decoded(user),
+    typed: decoded(typed),
+    database: numbered(query),
+    shown: `unix:${place}`,
+  };
+};
+
+const overNetwork = (
+  written: string,
+): Omit<EngineAddress, 'password'> & { readonly typed: string | undefined } => {
+  if (!URL.canParse(written)) throw wrong('is not an address');
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(written);
+  const tls = SCHEMES[protocol];
+  if (tls === undefined) throw wrong('must begin with redis://, rediss:// or unix:');
+  if (hostname === '') throw wrong('names no host');
+  if (search !== '' || hash !== '') throw wrong('must not hold a query or fragment');
+  const at = {
+    host: decoded(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '',
+    port: port === '' ? PORT : Number(port),
+  };
+  return {
+    at,
+    tls,
+    user: decoded(username),
+    typed: decoded(password),
+    database: numbered(pathname.replace(/^\//, '')),
+    shown: `${protocol}//${hostname}:${at.port}`,
+  };
+};
+
+/** Reads TOILE_SHARED. `password` is what the environment or a file says beside it. Throws a UsageError. */
+export const engineAddress = (written: string, password: string | undefined): EngineAddress => {
+  const { typed, ...rest } = /^unix:/i.test(written) ? overSocket(written) : overNetwork(written);
+  if (typed !== undefined && password !== undefined) {
+    throw wrong('has a password in it, and TOILE_SHARED_PASSWORD or its file names another');
+  }
+  return { ...rest, password: typed ?? password };
+};

@@ -1,0 +1,81 @@
+/** A body with another word in every scalar, so that each can be looked for in what is shown. */
+import { LosslessNumber } from 'lossless-json';
+import { isRecord, lexeme, scalarText } from '../../src/json/values.ts';
+
+export interface Canary {
+  readonly sign: string;
+  /** Members on the way to it. */
+  readonly path: readonly string[];
+  /** What the objects on the way call themselves. */
+  readonly owners: readonly string[];
+}
+
+const NAMES = ['field', 'key', 'rel', 'relation', 'kind', 'type', 'id'];
+const STATES = ['asserted', 'inferred', 'unstated'];
+
+/** What leads from one node to another, or names a kind, is left as it is: it is looked up, and shown by another name. */
+export function canaried(body: unknown): { readonly body: unknown; readonly canaries: readonly Canary[] } {
+  const canaries: Canary[] = [];
+  const put = (value: unknown, path: readonly string[], owners: readonly string[]): unknown => {
+    if (Array.isArray(value)) return value.map((item, at) => put(item, [...path, `${at}`], owners));
+    if (isRecord(value)) {
+      const names = NAMES.filter((key) => scalarText(value[key]) !== undefined);
+      const made = Object.fromEntries(
+        Object.entries(value).flatMap(([key, item]) =>
+          names.includes(key) ? [[key, put(item, [...path, key], owners)]] : [],
+        ),
+      );
+      const own = [...owners, ...Object.values(made).flatMap((name) => String(name).split(' '))];
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [
+          key,
+          key in made ? made[key] : put(item, [...path, key], own),
+        ]),
+      );
+    }
+    if (path.at(-1) === 'state' && (typeof value !== 'string' || STATES.includes(value))) return value;
+    const sign = `${7000 + canaries.length}.50`;
+    if (lexeme(value) !== undefined) {
+      canaries.push({ sign, path, owners });
+      return new LosslessNumber(sign);
+    }
+    if (typeof value !== 'string') return value;
+    const word = `q${canaries.length}z`;
+    canaries.push({ sign: word, path, owners });
+    return ['kind', 'type'].includes(path.at(-1) ?? '') && value !== ''
+      ? `${value.slice(0, 12)} ${word}`
+      : word;
+  };
+  return { body: put(body, [], []), canaries };
+}
+
+/** The names in every sentence that says what is left out; undefined where one of them only counts the rest. */
+export function namesLeftOut(text: string): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  const flat = text.replaceAll(/\s+/g, ' ');
+  let more = false;
+  const lists =
+    /\d+ (?:values?|relations?|members?|reasons?|nodes?|ids?|questions?)(?: [a-z ]+)? \(((?:\(itself\)|[^()])*)\)/g;
+  for (const [, list = ''] of flat.matchAll(lists)) {
+    more ||= / and \d+ other names$/.test(list);
+    for (const name of list.split(/, | and (?=\d+ other)/))
+      for (const step of name.split(/[.[\]\s]+/)) names.add(step);
+  }
+  return more ? undefined : names;
+}
+
+const KNOWN =
+  /^(?:value|text|unit|basis|confidence|field|id|kind|type|label|name|values|links|facts|between|nodes|rel|to|state|options|garment_id|profile)$/;
+
+/** The same with members that nobody knows under names of their own, so that what is said of one is said of no other. */
+export function renamed(body: unknown): unknown {
+  let count = 0;
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [KNOWN.test(key) ? key : `k${count++}`, put(item)]),
+    );
+  };
+  return put(body);
+}

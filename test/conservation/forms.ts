@@ -1,0 +1,96 @@
+/** Every form in which a body is shown, as the text that its reader sees. Another form is another line here. */
+import { csvLines } from '../../src/format/csv.ts';
+import { rowsJsonl } from '../../src/format/jsonl.ts';
+import { tsvLines } from '../../src/format/tsv.ts';
+import { jsonText } from '../../src/json/values.ts';
+import { painter } from '../../src/paint/painter.ts';
+import { render } from '../../src/paint/render.ts';
+import { sheetHtml } from '../../src/sheet/index.ts';
+import { BUDGET } from '../../src/tools/budget.ts';
+import { portion } from '../../src/tools/portion.ts';
+import { briefRows, briefView } from '../../src/view/brief.ts';
+import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
+import { graphRows, graphView } from '../../src/view/graph.ts';
+import { mermaidText } from '../../src/view/mermaid-text.ts';
+import type { Rows, View } from '../../src/view/model.ts';
+import { EVERYTHING } from '../../src/view/sheet-parts.ts';
+import { treeText } from '../../src/view/tree-text.ts';
+import { trustRows, trustView } from '../../src/view/trust.ts';
+
+export type Form = (body: unknown) => string;
+
+const inWords = painter(undefined, 'word');
+const WIDE = 200;
+const onScreen = (view: View, columns = WIDE): string =>
+  render(view, inWords, columns).replaceAll(/[\u2068\u2069]/g, '');
+
+/** With what is said beside them on stderr. */
+const inPipe = (rows: Rows, lines: (rows: Rows) => Iterable<string> = tsvLines): string =>
+  [...lines(rows), rows.note ?? ''].join('');
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+/** The page as its reader sees it; the list at its end in the words of every other form. */
+const onPaper = (body: unknown, all: boolean): string => {
+  const page = sheetHtml({
+    garments: [
+      { graph: body, brief: body, trust: body, confirmations: body, subject: 'GARM-1', profile: 'factory' },
+    ],
+    choice: { ...EVERYTHING, all },
+    now: 0,
+    digest: () => 'digest',
+  });
+  return page
+    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<li><b>(\d+ [^<]*)<\/b>: ([\s\S]*?)<\/li>/g, '\n$1 ($2)\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+};
+
+const parts = (body: unknown): string => {
+  const texts: string[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const part = portion(body, BUDGET, after);
+    texts.push(jsonText(part?.value));
+    after = part?.more?.after === undefined ? undefined : Number(part.more.after);
+  }
+  return texts.join('\n');
+};
+
+const ALL = { all: true };
+
+/** Of these nothing may be missing, said or unsaid. */
+export const WHOLE: Readonly<Record<string, Form>> = {
+  'graph --all': (body) => onScreen(graphView(body, ALL)),
+  'brief --all': (body) => onScreen(briefView(body, ALL)),
+  'trust --all': (body) => onScreen(trustView(body, ALL)),
+  'confirmations --all': (body) => onScreen(confirmationsView(body, ALL)),
+  'graph --all in TSV': (body) => inPipe(graphRows(body, ALL)),
+  'graph --all in CSV': (body) => inPipe(graphRows(body, ALL), (rows) => csvLines(rows, true)),
+  'graph --all in JSONL': (body) => inPipe(graphRows(body, ALL), rowsJsonl),
+  'brief --all in TSV': (body) => inPipe(briefRows(body, ALL)),
+  'trust --all in TSV': (body) => inPipe(trustRows(body, ALL)),
+  'confirmations --all in TSV': (body) => inPipe(confirmationsRows(body, ALL)),
+  'sheet --all': (body) => onPaper(body, true),
+  'the tools': parts,
+};
+
+export const SHORT: Readonly<Record<string, Form>> = {
+  'graph for a designer': (body) => onScreen(graphView(body, { view: 'designer' })),
+  'graph for a factory': (body) => onScreen(graphView(body, { view: 'factory' })),
+  'graph at 80 columns': (body) => onScreen(graphView(body), 80),
+  brief: (body) => onScreen(briefView(body)),
+  trust: (body) => onScreen(trustView(body)),
+  confirmations: (body) => onScreen(confirmationsView(body)),
+  'confirmations for a factory': (body) => onScreen(confirmationsView(body, { view: 'factory' })),
+  'graph in TSV': (body) => inPipe(graphRows(body)),
+  'graph in CSV': (body) => inPipe(graphRows(body), (rows) => csvLines(rows, true)),
+  'graph in JSONL': (body) => inPipe(graphRows(body), rowsJsonl),
+  'brief in TSV': (body) => inPipe(briefRows(body)),
+  'trust in TSV': (body) => inPipe(trustRows(body)),
+  'confirmations in TSV': (body) => inPipe(confirmationsRows(body)),
+  'graph as a tree': (body) => treeText(body),
+  'graph as a tree --all': (body) => treeText(body, ALL),
+  'graph for Mermaid': (body) => mermaidText(body),
+  sheet: (body) => onPaper(body, false),
+};
