@@ -2,13 +2,15 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet export techpack pull diff stale tour sandbox api tools mcp doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale tour sandbox api tools mcp skill doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
+  'workbook') REPLY='write read' ;;
   'techpack') REPLY='request status ls forget' ;;
   'sandbox') REPLY='start run status pay advance scenario reset' ;;
   'tools') REPLY='ls call' ;;
   'mcp') REPLY='serve config' ;;
+  'skill') REPLY='print install' ;;
   *) REPLY= ;;
   esac
 }
@@ -23,6 +25,7 @@ __toile_flags() {
   'brief' | 'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view' ;;
   'sheet') REPLY='--output --profile --only --kind --no-trust --all --open --clobber --skip-existing' ;;
+  'workbook write') REPLY='--output --profile --rounds --together --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --local-guard --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
@@ -36,6 +39,7 @@ __toile_flags() {
   'tools call') REPLY='--args' ;;
   'mcp serve') REPLY='--folder' ;;
   'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;
+  'skill install') REPLY='--yes' ;;
   *) REPLY= ;;
   esac
 }
@@ -43,13 +47,13 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'techpack ls' | 'techpack forget') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'skill install') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox run' | 'completion' | 'help') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'sandbox run' | 'skill print' | 'completion' | 'help') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -81,6 +85,10 @@ __toile_value() {
   'sheet:--profile') REPLY='=technical_designer factory' ;;
   'sheet:--only') REPLY='' ;;
   'sheet:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
+  'workbook write:--output') REPLY='@files' ;;
+  'workbook write:-o') REPLY='@files' ;;
+  'workbook write:--profile') REPLY='=technical_designer factory' ;;
+  'workbook write:--rounds') REPLY='' ;;
   'export:--output') REPLY='@files' ;;
   'export:-o') REPLY='@files' ;;
   'export:--profile') REPLY='=technical_designer factory' ;;
@@ -144,6 +152,8 @@ __toile_word() {
   'trust:0') REPLY='@ids' ;;
   'confirmations:0') REPLY='@ids' ;;
   'sheet:'*) REPLY='@ids' ;;
+  'workbook write:'*) REPLY='@ids' ;;
+  'workbook read:0') REPLY='@files' ;;
   'export:'*) REPLY='@ids' ;;
   'techpack request:0') REPLY='@ids' ;;
   'techpack status:0') REPLY='@purchases' ;;
@@ -162,8 +172,9 @@ __toile_word() {
   'api:0') REPLY='' ;;
   'tools call:0') REPLY='' ;;
   'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
+  'skill install:0') REPLY='=claude codex cursor gemini agents' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help' ;;
+  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

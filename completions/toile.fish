@@ -15,6 +15,7 @@ function __toile_next --argument-names place
                 'trust' 'Show the Design Trust counts, as the service derives them' \
                 'confirmations' 'List the unresolved confirmations; none of them blocks a sample or a quotation' \
                 'sheet' 'Write a garment as one page to print and send to a factory' \
+                'workbook' 'write, read' \
                 'export' 'Export construction documents and download them' \
                 'techpack' 'request, status, ls, forget' \
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
@@ -25,6 +26,7 @@ function __toile_next --argument-names place
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
+                'skill' 'print, install' \
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
@@ -35,6 +37,10 @@ function __toile_next --argument-names place
         case 'designs'
             printf '%s\t%s\n' \
                 'ls' 'List your designs, newest first'
+        case 'workbook'
+            printf '%s\t%s\n' \
+                'write' 'Write a workbook (.xlsx) to print and fill in' \
+                'read' 'Show what came back in a workbook'
         case 'techpack'
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
@@ -58,6 +64,10 @@ function __toile_next --argument-names place
             printf '%s\t%s\n' \
                 'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
                 'config' 'Show how to register the tools with an assistant; --write does it'
+        case 'skill'
+            printf '%s\t%s\n' \
+                'print' 'Print what a coding assistant needs to know of toile' \
+                'install' 'Put it where an assistant looks for skills'
     end
 end
 
@@ -114,6 +124,14 @@ function __toile_flags --argument-names place
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
+        case 'workbook write'
+            printf '%s\t%s\n' \
+                '--output' 'a file, a folder, or - for stdout' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--rounds' 'rounds of measuring, an empty column each: proto,fit,pp' \
+                '--together' 'all of them in one workbook, the garment in every row' \
+                '--clobber' 'replace files that are there' \
+                '--skip-existing' 'leave files that are there, and ask the service for nothing of them'
         case 'export'
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
@@ -204,10 +222,13 @@ function __toile_flags --argument-names place
                 '--yes' 'do not ask' \
                 '--folder' 'a pulled folder that the server offers too' \
                 '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
+        case 'skill install'
+            printf '%s\t%s\n' \
+                '--yes' 'do not ask'
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'techpack' 'sandbox' 'tools' 'mcp' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -277,7 +298,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'techpack ls' 'techpack forget'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -318,7 +339,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'sandbox run' 'completion' 'help'
+        case 'sandbox run' 'skill print' 'completion' 'help'
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -453,6 +474,14 @@ function __toile_value --argument-names place flag
             echo ''
         case 'sheet:--kind'
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'workbook write:--output'
+            echo '@files'
+        case 'workbook write:-o'
+            echo '@files'
+        case 'workbook write:--profile'
+            echo '=technical_designer factory'
+        case 'workbook write:--rounds'
+            echo ''
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -573,6 +602,10 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'sheet:*'
             echo '@ids'
+        case 'workbook write:*'
+            echo '@ids'
+        case 'workbook read:0'
+            echo '@files'
         case 'export:*'
             echo '@ids'
         case 'techpack request:0'
@@ -609,10 +642,12 @@ function __toile_word --argument-names place at
             echo ''
         case 'mcp config:0'
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
+        case 'skill install:0'
+            echo '=claude codex cursor gemini agents'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help'
     end
 end
 

@@ -4,13 +4,15 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
+        'workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
         'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
         'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
         'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
+        'skill' = @('print	Print what a coding assistant needs to know of toile', 'install	Put it where an assistant looks for skills')
     }
     $every0 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--delimiter	with --csv: the sign between cells, such as '';'' or tab', '--columns	with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $every1 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--delimiter	with --csv: the sign between cells, such as '';'' or tab', '--columns	with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
@@ -27,10 +29,12 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         '' = @('--version	the version') + $every0
         'accounts' = @() + $every0
         'designs' = @() + $every0
+        'workbook' = @() + $every0
         'techpack' = @() + $every0
         'sandbox' = @() + $every0
         'tools' = @() + $every0
         'mcp' = @() + $every0
+        'skill' = @() + $every0
         'login' = @('--with-key	read the key from stdin', '--web	sign in by the browser, at the connector', '--connector-url	with --web: the address of the connector', '--client-id	with --web: the id that a connector knows toile by, if it does not register new clients', '--mcp-url	address of the service''s tool server', '--insecure-storage	keep the key in a file that only you can read, instead of the keychain') + $every1
         'logout' = @() + $every2
         'me' = @('--offline	which key would be used, for which address; nobody is asked') + $every0
@@ -43,6 +47,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'trust' = @('--all	members that the view leaves out, too') + $every0
         'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
         'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--only	only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations', '--kind	of nodes only those of this kind; several with commas', '--no-trust	without the counts of Design Trust', '--all	members without a state too, and a drawing of every piece however many there are', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
+        'workbook write' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--rounds	rounds of measuring, an empty column each: proto,fit,pp', '--together	all of them in one workbook, the garment in every row', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and ask the service for nothing of them') + $every0
+        'workbook read' = @() + $every3
         'export' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
         'techpack request' = @('--yes	agree to what it may cost; needed where nobody can be asked', '--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there', '--brand	the brand on the pack', '--size-selection	sizes, as a JSON object or @FILE; passed on as it is', '--notes	designer''s notes', '--piece-scope	which pieces', '--body	the whole body, as a JSON object, @FILE, or - for stdin', '--again	request another one, whatever became of an earlier request for the design', '--local-guard	go by this machine''s own record where the engine of TOILE_SHARED is away: others may have requested the same', '--open	open the checkout page in the browser') + $every0
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this: 30m unless said', '--interval	between the first looks: 10s unless said; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
@@ -64,6 +70,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
         'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every10
         'mcp config' = @('--write	register it, after asking', '--update	as --write, where it is registered already: what starts it becomes this', '--remove	take it out again, after asking', '--yes	do not ask', '--folder	a pulled folder that the server offers too', '--bundle	with claude-desktop: write an extension to be opened with it, instead of editing its file') + $every0
+        'skill print' = @() + $every6
+        'skill install' = @('--yes	do not ask') + $every3
         'doctor' = @() + $every0
         'completion' = @() + $every6
         'help' = @() + $every6
@@ -89,6 +97,10 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sheet:--profile' = '=technical_designer factory'
         'sheet:--only' = ''
         'sheet:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'workbook write:--output' = '@files'
+        'workbook write:-o' = '@files'
+        'workbook write:--profile' = '=technical_designer factory'
+        'workbook write:--rounds' = ''
         'export:--output' = '@files'
         'export:-o' = '@files'
         'export:--profile' = '=technical_designer factory'
@@ -147,6 +159,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'trust:0' = '@ids'
         'confirmations:0' = '@ids'
         'sheet:*' = '@ids'
+        'workbook write:*' = '@ids'
+        'workbook read:0' = '@files'
         'export:*' = '@ids'
         'techpack request:0' = '@ids'
         'techpack status:0' = '@purchases'
@@ -165,8 +179,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api:0' = ''
         'tools call:0' = ''
         'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
+        'skill install:0' = '=claude codex cursor gemini agents'
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp doctor completion help'
+        'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

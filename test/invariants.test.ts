@@ -25,6 +25,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'sandbox reset': ['sandbox', 'reset'],
   api: ['--sandbox', 'api', 'v1/me'],
   'mcp config': ['mcp', 'config', 'claude'],
+  'skill print': ['skill', 'print'],
   'tools ls': ['--sandbox', 'tools', 'ls'],
   'tools call': ['--sandbox', 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'],
   completion: ['completion', 'bash'],
@@ -39,6 +40,8 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'quota',
   'accounts use',
   'sheet',
+  'workbook write',
+  'workbook read',
   'export',
   'techpack request',
   'techpack status',
@@ -51,12 +54,14 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'sandbox advance',
   'sandbox scenario',
   'mcp serve',
+  'skill install',
 ]);
 
 /** A word for those that do not take any. */
 const RIGHT: Readonly<Record<string, string>> = {
   'sandbox advance': '1m',
   completion: 'bash',
+  'skill install': 'claude',
   'techpack forget': '1',
 };
 

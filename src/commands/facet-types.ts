@@ -6,6 +6,7 @@ import type { Sharers } from '../rate-limit/rate-limiter.ts';
 import type { Standing } from '../rate-limit/sliding-window.ts';
 import type { SandboxControl } from '../sandbox/index.ts';
 import type { LinkedDocument, Received, ReceivedDocument } from '../transport/index.ts';
+import type { Entry } from './mcp/hosts.ts';
 
 /** Where requests go and with what; every member is where it came from too. */
 export interface Target {
@@ -106,4 +107,12 @@ export interface StartSandbox {
   readonly from: string | undefined;
   /** The origin of a page that may read the answers. */
   readonly cors?: string | undefined;
+}
+
+/** How an assistant starts the tools; nothing secret is in it. */
+export interface Registration {
+  readonly name: string;
+  readonly entry: Entry;
+  /** What the server will have to do without, each with what helps; whatever would keep it from signing in. */
+  readonly without: readonly string[];
 }

@@ -27,12 +27,14 @@ import type {
   Mirror,
   Quota,
   Reached,
+  Registration,
   StartSandbox,
   SteeredSandbox,
   Target,
   WantedFile,
 } from './facet-types.ts';
 import type { Entry, Whereabouts } from './mcp/hosts.ts';
+import type { Workbooks } from './workbook/facet.ts';
 
 /** What every command may count on. */
 export interface Base {
@@ -165,16 +167,14 @@ export interface Assistants {
   /** Calls back while a request waits for the limit or the service; what it gives ends that. */
   heard(listener: (words: string) => void): () => void;
   /** How an assistant starts the tools of this account: a name, and words without anything secret; `folder` as typed. */
-  registration(folder?: string): Promise<{
-    readonly name: string;
-    readonly entry: Entry;
-    /** What the server will have to do without, each with what helps; whatever would keep it from signing in. */
-    readonly without: readonly string[];
-  }>;
+  registration(folder?: string): Promise<Registration>;
   /** The file of settings of an assistant, as it is shown. */
   hostFile(at: Whereabouts): Promise<string>;
   /** What it takes to put a server into it, or out of it where no entry is given. */
   planHostEdit(at: Whereabouts, place: Place, entry: object | undefined): Promise<PlannedEdit>;
+  /** What a coding assistant needs to know, and what writing it there would do. */
+  skill(): Promise<string>;
+  planSkill(at: Whereabouts): Promise<PlannedEdit>;
   /** The server as an extension that Claude Desktop installs. */
   bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }
@@ -212,6 +212,7 @@ export interface Deps
     SigningIn,
     Files,
     Pages,
+    Workbooks,
     Folders,
     Sandboxes,
     Assistants,

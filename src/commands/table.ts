@@ -20,6 +20,7 @@ import { quota } from './quota.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox/sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox/steer.ts';
 import { sheet } from './sheet.ts';
+import { skillInstall, skillPrint } from './skill.ts';
 import { stale } from './stale.ts';
 import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
@@ -28,6 +29,8 @@ import { techpackStatus } from './techpack/status.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
+import { workbookRead } from './workbook/read.ts';
+import { workbookWrite } from './workbook/write.ts';
 
 /** Every command, in the order of the help. */
 export const table: readonly AnyCommand[] = [
@@ -43,6 +46,8 @@ export const table: readonly AnyCommand[] = [
   trust,
   confirmations,
   sheet,
+  workbookWrite,
+  workbookRead,
   exportCommand,
   techpackRequest,
   techpackStatus,
@@ -64,6 +69,8 @@ export const table: readonly AnyCommand[] = [
   toolsCall,
   mcpServe,
   mcpConfig,
+  skillPrint,
+  skillInstall,
   doctor,
   completion,
   help,

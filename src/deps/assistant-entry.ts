@@ -1,12 +1,10 @@
 import type { Account } from '../account/accounts.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
-import type { Deps } from '../commands/facets.ts';
+import type { Registration } from '../commands/facet-types.ts';
 import type { Whereabouts } from '../commands/mcp/hosts.ts';
 import type { Given } from '../commands/typed.ts';
 import { ToileError } from '../errors.ts';
 import type { Outside } from './system.ts';
-
-type Registration = Awaited<ReturnType<Deps['registration']>>;
 
 /** Flags that choose the service or how it is talked to, and take a value. */
 const VALUED = ['account', 'base-url', 'max-wait'] as const;

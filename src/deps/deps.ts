@@ -31,6 +31,7 @@ import { storage } from './storage.ts';
 import type { Outside } from './system.ts';
 import { afterMark, unpaid } from './unpaid-fetch.ts';
 import { debugLine, waitsTold } from './wait-countdown.ts';
+import { returnedIn, workbookBytes } from './workbook.ts';
 
 export interface Made {
   readonly outside: Outside;
@@ -286,6 +287,8 @@ export const createDeps = (made: Made): MadeDeps => {
     measured: (file) => measuredFile(namedPath(outside.platform.cwd, file)),
     drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
+    workbook: workbookBytes,
+    returned: (file) => returnedIn(outside.platform.cwd, file),
     openPage: (file) => openPage(outside, file),
     open: (address) => openAddress(outside, address),
     explained: explain,
@@ -387,6 +390,14 @@ export const createDeps = (made: Made): MadeDeps => {
     hostFile: async (at) => whereaboutsOf(outside, at),
     planHostEdit: async (at, place, entry) =>
       (await import('../mcp/hosts/host-file.ts')).planEdit(whereaboutsOf(outside, at), place, entry),
+    skill: async () => (await import('./help.ts')).skill(),
+    planSkill: async (at) => {
+      const [{ planText }, { skill }] = await Promise.all([
+        import('../mcp/hosts/host-file.ts'),
+        import('./help.ts'),
+      ]);
+      return planText(whereaboutsOf(outside, at), await skill());
+    },
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),

@@ -18,3 +18,12 @@ export const helpTexts = async (asked: readonly string[], columns: number): Prom
     find: (words) => helpText(table, words, columns, { sandbox: facts }),
   };
 };
+
+/** What a coding assistant is told. */
+export const skill = async (): Promise<string> => {
+  const [{ skillText }, { table }] = await Promise.all([
+    import('../help/skill.ts'),
+    import('../commands/table.ts'),
+  ]);
+  return skillText(table);
+};

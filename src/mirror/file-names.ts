@@ -25,15 +25,24 @@ export const subjectId = (kind: unknown, id: unknown): SubjectId | undefined => 
   return undefined;
 };
 
-/** What people may recognise in a listing: ASCII letters and digits only, since file systems differ on the rest. */
+/**
+ * What people may recognise in a listing: letters and digits of any script, small and composed, as no file system takes
+ * two of them for one. Accents of Latin letters go, as they always did; in other scripts a sign above a letter is half
+ * of it.
+ */
 const slug = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
+  [
+    ...name
+      .normalize('NFKD')
+      .replaceAll(/(?<=\p{Script=Latin})\p{Mark}+/gu, '')
+      .toLowerCase()
+      .normalize('NFKC')
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+      .replaceAll(/^[-\p{M}]+|-+$/gu, ''),
+  ]
     .slice(0, LONGEST_SLUG)
-    .replaceAll(/^-+|-+$/g, '');
+    .join('')
+    .replaceAll(/-+$/g, '');
 
 /** Folders of the mirror, each with those of its subjects in it. */
 export const GROUPS = { design: 'designs', garment: 'garments' } as const;
@@ -52,7 +61,8 @@ export const isFolderOf = ({ kind, id }: SubjectId, folder: string): boolean => 
   const rest = folder.startsWith(`${GROUPS[kind]}/`) ? folder.slice(GROUPS[kind].length + 1) : '';
   if (rest === id) return true;
   const readable = kind === 'design' && rest.endsWith(`--${id}`) ? rest.slice(0, -id.length - 2) : '';
-  return readable !== '' && readable === slug(readable);
+  // Some file systems take names apart into letters and signs, and list them so.
+  return readable !== '' && readable.normalize('NFKC') === slug(readable);
 };
 
 /** Whether a name in one of the groups is that of a subject. */

@@ -26,6 +26,8 @@ export interface SheetColumn {
   readonly head: string;
   /** For somebody to write in; its cells are as wide as what will be written. */
   readonly fillIn?: boolean;
+  /** Never narrower than so many characters. */
+  readonly least?: number;
   /** Never wider than so many characters; longer text goes on below. */
   readonly most?: number;
 }
@@ -47,3 +49,7 @@ export interface Book {
   readonly foot: string;
   readonly sheets: readonly BookSheet[];
 }
+
+export const textCell = (text: string, look?: Look): Cell => (look === undefined ? { text } : { text, look });
+
+export const EMPTY: Cell = { text: '' };

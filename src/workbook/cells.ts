@@ -53,11 +53,30 @@ export function* wholeRows(rows: Iterable<readonly Cell[]>): Generator<readonly 
   }
 }
 
+/** Points of a line of text. */
+const LINE = 12.75;
+/** The highest row that Excel takes. */
+const HIGHEST = 409;
+
+/** How high a row has to be for its texts to be read; undefined for one of a single line. */
+export function heightOf(row: readonly Cell[], across: readonly number[]): number | undefined {
+  let most = 1;
+  row.forEach(({ text }, at) => {
+    const width = Math.max(1, (across[at] ?? NARROWEST) - 1);
+    if (text.length <= width && !text.includes('\n')) return;
+    const lines = text
+      .split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / width)), 0);
+    most = Math.max(most, lines);
+  });
+  return most === 1 ? undefined : Math.min(HIGHEST, most * LINE + 1);
+}
+
 /** The width of each column in characters: its longest line, within what can be read and printed. */
 export function widths({ columns, rows }: BookSheet): readonly number[] {
-  const found = columns.map(({ head, fillIn }) =>
+  const found = columns.map(({ head, fillIn, least = NARROWEST }) =>
     // Room for the button of the filter beside the name.
-    Math.max(widthOf(head) + 3, fillIn === true ? FILL_IN : NARROWEST),
+    Math.max(widthOf(head) + 3, least, fillIn === true ? FILL_IN : NARROWEST),
   );
   for (const row of rows)
     row.forEach(({ text }, at) => {

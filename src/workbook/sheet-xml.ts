@@ -4,7 +4,7 @@ import { typeable } from '../border/shell.ts';
 import { noXml, type Xml, xml, xmlText } from '../border/xml.ts';
 import { Failure } from '../errors.ts';
 import type { BookSheet, Cell } from './book.ts';
-import { columnName, MOST_COLUMNS, MOST_ROWS, wholeRows, widths } from './cells.ts';
+import { columnName, heightOf, MOST_COLUMNS, MOST_ROWS, wholeRows, widths } from './cells.ts';
 import { formatOf } from './numbers.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import type { Styles } from './styles.ts';
@@ -21,8 +21,8 @@ const tooLarge = (sheet: string, most: number, what: string): Failure =>
     hint: typeable`--csv holds any number`,
   });
 
-/** Characters across that can still be read where a page is made to hold all columns. */
-const PAGE_WIDTH = 190;
+/** Characters across that can still be read on one page; broader sheets are printed on several, side by side. */
+const PAGE_WIDTH = 230;
 
 const cellXml = (cell: Cell, column: Xml, row: number, { formats, texts }: Shared): Xml => {
   const { text, isNumber, look = 'plain' } = cell;
@@ -35,15 +35,20 @@ const cellXml = (cell: Cell, column: Xml, row: number, { formats, texts }: Share
   return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.of(text)}</v></c>`;
 };
 
-function rowsXml(sheet: BookSheet, shared: Shared): { readonly rows: readonly Xml[]; readonly last: number } {
+function rowsXml(
+  sheet: BookSheet,
+  across: readonly number[],
+  shared: Shared,
+): { readonly rows: readonly Xml[]; readonly last: number } {
   if (sheet.rows.length >= MOST_ROWS) throw tooLarge(sheet.name, MOST_ROWS - 1, 'rows');
   const names = sheet.columns.map((_, at) => xmlText(columnName(at)));
   const rows: Xml[] = [];
   const add = (row: readonly Cell[]): void => {
     const at = rows.length + 1;
     if (at > MOST_ROWS) throw tooLarge(sheet.name, MOST_ROWS - 1, 'rows');
+    const height = at === 1 ? undefined : heightOf(row, across);
     rows.push(
-      xml`<row r="${at}">${row.map((cell, column) => cellXml(cell, names[column] ?? noXml, at, shared))}</row>`,
+      xml`<row r="${at}"${height === undefined ? noXml : xml` ht="${height}"`}>${row.map((cell, column) => cellXml(cell, names[column] ?? noXml, at, shared))}</row>`,
     );
   };
   add(sheet.columns.map(({ head }) => ({ text: head, look: 'head' })));
@@ -66,10 +71,10 @@ const footXml = (foot: string): Xml =>
 export function sheetPart(sheet: BookSheet, foot: string, shared: Shared): SheetPart {
   if (sheet.columns.length > MOST_COLUMNS) throw tooLarge(sheet.name, MOST_COLUMNS, 'columns');
   const across = widths(sheet);
-  const { rows, last } = rowsXml(sheet, shared);
+  const { rows, last } = rowsXml(sheet, across, shared);
   const lastColumn = columnName(Math.max(0, sheet.columns.length - 1));
   const fixed = sheet.fixed ?? 0;
-  const isBroad = across.reduce((sum, width) => sum + width, 0) > PAGE_WIDTH;
+  const pages = Math.ceil(across.reduce((sum, width) => sum + width, 0) / PAGE_WIDTH);
   const corner = xmlText(`${columnName(fixed)}2`);
   const pane =
     fixed > 0
@@ -82,8 +87,8 @@ export function sheetPart(sheet: BookSheet, foot: string, shared: Shared): Sheet
   const filter = sheet.isPage === true ? noXml : xml`<autoFilter ref="${range}"/>`;
   return {
     area: `$A$1:$${lastColumn}$${last}`,
-    sideways: isBroad && fixed > 0 ? `$A:$${columnName(fixed - 1)}` : undefined,
+    sideways: pages > 1 && fixed > 0 ? `$A:$${columnName(fixed - 1)}` : undefined,
     xml: xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr>${isBroad ? noXml : xml`<pageSetUpPr fitToPage="1"/>`}</sheetPr><dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="13.5"/><cols>${cols}</cols><sheetData>${rows}</sheetData>${filter}<printOptions gridLines="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${xmlText(sheet.isPage === true ? 'portrait' : 'landscape')}" fitToWidth="1" fitToHeight="0" pageOrder="overThenDown"/><headerFooter><oddFooter>${footXml(foot)}</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="13.5"/><cols>${cols}</cols><sheetData>${rows}</sheetData>${filter}<printOptions gridLines="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${xmlText(sheet.isPage === true ? 'portrait' : 'landscape')}" fitToWidth="${pages}" fitToHeight="0" pageOrder="overThenDown"/><headerFooter><oddFooter>${footXml(foot)}</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
   };
 }

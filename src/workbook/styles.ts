@@ -78,7 +78,7 @@ export function styles(): Styles {
     // Where a number or a date is to be written the program finds out what it is; all else stays the text that it is.
     const id = format === undefined ? (look === 'fill-in' ? ANY : AS_TEXT) : formatId(format);
     const across = format === undefined ? xmlText('left') : xmlText('right');
-    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${fillOf(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" wrapText="${format === undefined ? 1 : 0}"/></xf>`;
+    return xml`<xf numFmtId="${id}" fontId="${font}" fillId="${fillOf(look)}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment horizontal="${across}" vertical="top" indent="${format === undefined ? 0 : 1}" wrapText="${format === undefined ? 1 : 0}"/></xf>`;
   };
   return {
     of(look, format) {

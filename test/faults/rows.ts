@@ -159,6 +159,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'sandbox scenario': 'steers the embedded sandbox',
   'mcp serve': 'answers its assistant, in words that test/mcp checks',
   'mcp config': 'prints what is known here',
+  'skill print': 'prints a text',
+  'skill install': 'writes what is known here',
   completion: 'prints a script',
   doctor: 'names what is wrong as its answer',
   help: 'prints a text',

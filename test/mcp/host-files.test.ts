@@ -217,8 +217,10 @@ describe('what is registered', () => {
     expect(home).toMatch(/TOILE_HOME/);
     expect(others).toHaveLength(words.length);
     for (const [at, word] of words.entries()) expect(others[at]).toMatch(word);
-    expect(err).toContain('will have to do without');
-    expect(err).not.toContain('svc_sk');
+    expect(err).toBe('');
+    const write = await run(['mcp', 'config', 'zed', '--write', '--yes'], { env });
+    expect(write.err).toContain('will have to do without');
+    expect(write.err).not.toContain('svc_sk');
   });
 });
 

@@ -22,7 +22,11 @@ it.each([
   ['Oxford button-down', `designs/oxford-button-down--${ID}`],
   ['CON', `designs/con--${ID}`],
   ['../../etc/passwd', `designs/etc-passwd--${ID}`],
-  ['عباية', `designs/${ID}`],
+  ['عباية كتان', `designs/عباية-كتان--${ID}`],
+  ['縮緬ノーカラーコート(試作二号)', `designs/縮緬ノーカラーコート-試作二号--${ID}`],
+  ['한복 저고리', `designs/한복-저고리--${ID}`],
+  ['áo dài Việt', `designs/ao-dai-viet--${ID}`],
+  ['\u202eevil\u2066', `designs/evil--${ID}`],
   ['Crème brûlée', `designs/creme-brulee--${ID}`],
   ['x'.repeat(500), `designs/${'x'.repeat(40)}--${ID}`],
 ])('the folder of a design called %s', (name, folder) => {
@@ -46,6 +50,12 @@ it.each([
 });
 
 describe('a folder of a subject', () => {
+  it('is known by a name of letters and signs apart, and by that of an older toile', () => {
+    const design = of('design', ID);
+    expect(isFolderOf(design, folderFor(design, '한복 ガウン').normalize('NFD'))).toBe(true);
+    for (const older of [ID, `coat--${ID}`]) expect(isFolderOf(design, `designs/${older}`)).toBe(true);
+  });
+
   it('fits every file system, whatever the name, and is known again as its own', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {

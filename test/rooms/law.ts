@@ -104,7 +104,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // --- the program
   commands: {
     values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
-    types: ['account', 'rate-limit', 'transport', 'mirror', 'sheet', 'tools', 'sandbox', 'assistant', 'mcp'],
+    types: [
+      'account',
+      'rate-limit',
+      'transport',
+      'mirror',
+      'sheet',
+      'workbook',
+      'tools',
+      'sandbox',
+      'assistant',
+      'mcp',
+    ],
   },
   help: { values: ['errors', 'commands'] },
   deps: {

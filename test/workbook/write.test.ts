@@ -97,7 +97,7 @@ it('freezes the header, filters and prints the whole table under its header on e
 it('prints the first columns on each page where a table is broader than one', () => {
   const broad = Array.from({ length: 40 }, () => ({ text: 'twelve signs' }));
   const book = parts(bytes(sheet([broad], { fixed: 2 })));
-  expect(book['xl/worksheets/sheet1.xml']).not.toContain('fitToPage');
+  expect(book['xl/worksheets/sheet1.xml']).toContain('fitToWidth="3" fitToHeight="0"');
   expect(book['xl/workbook.xml']).toContain("'One'!$A:$B,'One'!$1:$1");
 });
 

@@ -72,7 +72,8 @@ export const mcpConfig = define({
     const argv = host.command?.(name, entry);
     const run = argv === undefined ? null : shellWords(argv);
     if (doing !== 'remove') {
-      for (const said of without) {
+      // Before it is written; who only looks sees it beside what there is to see.
+      for (const said of doing === undefined && bundle === undefined ? [] : without) {
         deps.tell({ kind: 'note', text: `the server will have to do without ${said}` });
       }
       if (entry.args.some((arg) => /[\\/]_npx[\\/]/.test(arg))) {
@@ -102,7 +103,7 @@ export const mcpConfig = define({
     if (host.byCommand) return made(await byCommand(deps, host, name, entry, doing, sure));
     return made(await inFile(deps, host, name, entry, doing, file, sure));
   },
-  view: ({ client, title, name, entry, run, file, written: isWritten, removed, backup, bundle }) => [
+  view: ({ client, title, name, entry, run, file, without, written: isWritten, removed, backup, bundle }) => [
     ...(bundle !== null
       ? [line(`Open ${bundle} with ${title}.`)]
       : isWritten
@@ -111,6 +112,7 @@ export const mcpConfig = define({
           ? [line(`${name} is registered with ${title} no more.`)]
           : shownLines(HOSTS[client] as Host, title, name, entry, run, file)),
     ...(typeof backup === 'string' ? [line(`the file as it was: ${backup}`, { indent: 1 })] : []),
+    ...(isWritten || removed ? [] : without.map((said) => line(`It will have to do without ${said}.`))),
     gap,
     line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],

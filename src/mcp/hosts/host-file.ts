@@ -58,24 +58,13 @@ const behind = async (named: Path): Promise<Path> => {
   return named;
 };
 
-/** Puts a server into a file and leaves every other byte of it alone; without an entry it is taken out. */
-export const planEdit = async (
-  named: Path,
-  { format, table, name }: Place,
-  given: object | undefined,
-): Promise<PlannedEdit> => {
-  const entry = given && { ...given };
-  const file = await behind(named);
+/** The whole of a file that is toile's own. */
+export const planText = async (named: Path, next: string): Promise<PlannedEdit> =>
+  planned(await behind(named), (text) => ({ text: next, now: text }));
+
+const planned = async (file: Path, edit: (text: string | undefined) => Edited): Promise<PlannedEdit> => {
   const text = await textIn(file);
-  const edit = (): Edited =>
-    format === 'json' ? editJson(text ?? '', table, name, entry) : editToml(text ?? '', table, name, entry);
-  let edited: Edited;
-  try {
-    edited = edit();
-  } catch (error) {
-    throw error instanceof Unreadable ? unusable(file, error.message) : error;
-  }
-  const { text: next, now } = edited;
+  const { text: next, now } = edit(text);
   const changes = next !== (text ?? '');
   return {
     now,
@@ -91,4 +80,21 @@ export const planEdit = async (
       return backup;
     },
   };
+};
+
+/** Puts a server into a file and leaves every other byte of it alone; without an entry it is taken out. */
+export const planEdit = async (
+  named: Path,
+  { format, table, name }: Place,
+  given: object | undefined,
+): Promise<PlannedEdit> => {
+  const entry = given && { ...given };
+  const file = await behind(named);
+  return planned(file, (text = '') => {
+    try {
+      return format === 'json' ? editJson(text, table, name, entry) : editToml(text, table, name, entry);
+    } catch (error) {
+      throw error instanceof Unreadable ? unusable(file, error.message) : error;
+    }
+  });
 };

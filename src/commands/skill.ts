@@ -1,0 +1,78 @@
+import { shellWords, typeable } from '../border/shell.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { line } from '../view/model.ts';
+import { define } from './define.ts';
+import type { Assistants, Base } from './facets.ts';
+import type { Whereabouts } from './mcp/hosts.ts';
+
+const at = (...path: readonly string[]): Whereabouts => ({
+  under: 'home',
+  path: [...path, 'skills', 'toile', 'SKILL.md'],
+});
+
+/** Where each reads its skills. */
+const HOSTS: Readonly<Record<string, Whereabouts>> = {
+  claude: at('.claude'),
+  codex: at('.codex'),
+  cursor: at('.cursor'),
+  gemini: at('.gemini'),
+  agents: at('.agents'),
+};
+
+export const skillPrint = define({
+  path: 'skill print',
+  answers: 'text',
+  uses: [],
+  group: 'Anything else',
+  summary: 'Print what a coding assistant needs to know of toile',
+  examples: [{ why: 'To be read, or put where an assistant looks', line: 'toile skill print' }],
+  parse: () => ({}),
+  run: async (deps: Assistants) => ({ kind: 'text', text: await deps.skill() }) as const,
+});
+
+export const skillInstall = define({
+  path: 'skill install',
+  answers: 'made',
+  uses: [],
+  group: 'Anything else',
+  summary: 'Put it where an assistant looks for skills',
+  about: 'A file below your home. It is made anew from this version of toile whenever this is typed.',
+  words: [
+    { name: 'HOST', about: Object.keys(HOSTS).join(', '), required: true, choices: Object.keys(HOSTS) },
+  ],
+  flags: { yes: { about: 'do not ask' } },
+  examples: [{ why: 'For Claude Code', line: 'toile skill install claude' }],
+  json: '{"schema": "toile.skill/1", "host": "claude", "file": "...", "written": true}',
+  parse: ({ words: [host = ''], flags }) => {
+    if (!Object.hasOwn(HOSTS, host)) {
+      throw new UsageError(`${host} is not an assistant whose skills toile knows`, {
+        hint: typeable`one of ${shellWords(Object.keys(HOSTS), ', ')}; for others: toile skill print`,
+      });
+    }
+    return { host, yes: flags.yes === true };
+  },
+  run: async (deps: Base & Assistants, { host, yes }) => {
+    const place = HOSTS[host] as Whereabouts;
+    const file = await deps.hostFile(place);
+    const made = (written: boolean) =>
+      ({ kind: 'made', schema: 'toile.skill/1', value: { host, file, written } }) as const;
+    const plan = await deps.planSkill(place);
+    if (plan.now !== undefined && !String(plan.now).startsWith('---\nname: toile\n'))
+      throw new Failure(`${file} is somebody else's, so it was left as it is`, { code: 'bad_host_file' });
+    if (!plan.changes) return made(true);
+    if (!yes && !deps.ask.possible) {
+      throw new UsageError('skill install asks first, and there is nobody to ask', {
+        code: 'no_terminal',
+        hint: typeable`add --yes, or: toile skill print`,
+      });
+    }
+    if (!yes && !(await deps.ask.confirm(`Write ${file}?`, true))) return made(false);
+    await plan.write();
+    return made(true);
+  },
+  view: ({ file, written }) => [line(written ? `The skill stands in ${file}.` : 'Nothing was written.')],
+  rows: ({ host, file, written }) => ({
+    columns: ['host', 'file', 'written'],
+    rows: [[host, file, written]],
+  }),
+});

@@ -1,0 +1,43 @@
+import type { Returned } from '../../garment/returned.ts';
+import { returnedRows, returnedView } from '../../view/returned.ts';
+import type { MadeAnswer } from '../answers.ts';
+import { define } from '../define.ts';
+import type { Base } from '../facets.ts';
+import type { Workbooks } from './facet.ts';
+
+export const workbookRead = define({
+  path: 'workbook read',
+  answers: 'made',
+  uses: [],
+  group: 'Take it away',
+  summary: 'Show what came back in a workbook',
+  about:
+    'Answers stand beside their question and the value as it is in the file; what was measured beside spec, both ' +
+    'tolerances and the difference, calculated digit by digit. Where the body stated no tolerance that is said. What ' +
+    'cannot be placed is named with its cell: other sheets and columns, comments, formulas (which are not ' +
+    'calculated), texts that are no number. Nothing is sent, and nothing is judged.',
+  words: [
+    {
+      name: 'FILE',
+      about: 'an .xlsx workbook, or one of its sheets as .csv',
+      required: true,
+      completes: 'files',
+    },
+  ],
+  examples: [
+    { why: 'What the factory filled in', line: 'toile workbook read GARM-5117_factory_workbook.xlsx' },
+    {
+      why: 'The differences alone',
+      line: "toile workbook read back.xlsx --jq '.measured[] | [.code, .size, .difference]'",
+    },
+  ],
+  json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',
+  parse: ({ words: [file = ''] }) => ({ file }),
+  run: async (deps: Base & Workbooks, { file }): Promise<MadeAnswer> => ({
+    kind: 'made',
+    schema: 'toile.workbook-read/1',
+    value: { file, ...(await deps.returned(file)) },
+  }),
+  view: (value) => returnedView(value as Returned),
+  rows: (value) => returnedRows(value as Returned),
+});

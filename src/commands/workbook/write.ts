@@ -1,0 +1,212 @@
+import { UsageError } from '../../errors.ts';
+import { allTakenView, type NotTaken, takenRows, takenView } from '../../view/exported-files.ts';
+import type { GarmentBodies } from '../../workbook/index.ts';
+import type { MadeAnswer, TextAnswer } from '../answers.ts';
+import { define } from '../define.ts';
+import { PROFILE } from '../designs/fetch-resource.ts';
+import { isGiven, READABLE, type Readable, readable } from '../designs/given-body.ts';
+import { isThere } from '../export/export-files.ts';
+import type { Base, Files, Service } from '../facets.ts';
+import { text } from '../flags/parse-flags.ts';
+import { type Source, sourceOf } from '../sheet-reads.ts';
+import type { Workbooks } from './facet.ts';
+
+interface Options {
+  readonly typed: readonly string[];
+  readonly what: readonly Readable[];
+  readonly into: string | undefined;
+  readonly profile: string | undefined;
+  readonly rounds: readonly string[];
+  readonly together: boolean;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+}
+
+interface Written {
+  readonly file: string;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  readonly record: null;
+  readonly skipped: boolean;
+}
+
+/** Written one by one: each was tried. */
+interface AllWritten {
+  readonly workbooks: readonly Written[];
+  readonly failed: readonly NotTaken[];
+}
+
+type Needed = Base & Service & Files & Workbooks;
+
+const [MOST_ROUNDS, LONGEST_ROUND] = [20, 40];
+
+/** Rounds of measuring as typed: `proto,fit,pp`. */
+const roundsOf = (typed: string | undefined): readonly string[] => {
+  if (typed === undefined) return [];
+  const rounds = typed.split(',').map((round) => round.trim());
+  if (rounds.some((round) => round === ''))
+    throw new UsageError('--rounds takes names with commas between: proto,fit,pp');
+  const lower = rounds.map((round) => round.toLowerCase());
+  if (new Set(lower).size < rounds.length) throw new UsageError('--rounds names a round twice');
+  if (rounds.length > MOST_ROUNDS || rounds.some((round) => round.length > LONGEST_ROUND))
+    throw new UsageError(`--rounds takes up to ${MOST_ROUNDS} names of up to ${LONGEST_ROUND} characters`);
+  return rounds;
+};
+
+const garmentOf = async (deps: Needed, source: Source, isHere: boolean): Promise<GarmentBodies> => ({
+  ...(await source.reading()),
+  // A body that is here already was read some other time: the same one gives the same file.
+  readAt: isHere ? undefined : deps.clock.now(),
+});
+
+/** One file of these garments; what it is called after is known before anything of them is read. */
+const one = async (
+  deps: Needed,
+  sources: readonly (readonly [Source, boolean])[],
+  options: Options,
+  several: boolean,
+): Promise<Written> => {
+  const { into, clobber, skipExisting, rounds } = options;
+  const [[first] = []] = sources;
+  const more = sources.length > 1 ? `_and_${sources.length - 1}_more` : '';
+  const name = `${first?.subject || 'graph'}${more}_${first?.profile}_workbook.xlsx`;
+  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
+  const left: Written = { file: landed.file, bytes: null, sha256: null, record: null, skipped: true };
+  if (landed.skipped) return left;
+  try {
+    const garments: GarmentBodies[] = [];
+    for (const [source, isHere] of sources) garments.push(await garmentOf(deps, source, isHere));
+    const { bytes, sha256 } = await landed.fill(await deps.workbook({ garments, rounds }));
+    return { file: landed.file, bytes, sha256, record: null, skipped: false };
+  } catch (error) {
+    if (isThere(error, options)) return left;
+    throw error;
+  } finally {
+    await landed.drop();
+  }
+};
+
+const found = async (
+  deps: Needed,
+  what: Readable,
+  { profile }: Options,
+): Promise<readonly [Source, boolean]> => [await sourceOf(deps, what, profile), isGiven(what)];
+
+/** A file each. What cannot go on with any of them is thrown. */
+const each = async (deps: Needed, options: Options): Promise<AllWritten> => {
+  const workbooks: Written[] = [];
+  const failed: NotTaken[] = [];
+  const begun = new Set<string>();
+  for (const [at, what] of options.what.entries()) {
+    try {
+      const source = await found(deps, what, options);
+      // Two words may mean one garment.
+      const name = `${source[0].subject} ${source[0].profile}`;
+      if (begun.has(name)) continue;
+      begun.add(name);
+      workbooks.push(await one(deps, [source], options, true));
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      const { code, message, exit } = deps.explained(error);
+      // Without a credential, or beyond the limit, the next one fails the same way.
+      if (exit === 4 || exit === 7) throw error;
+      failed.push({ id: options.typed[at] ?? '', code, message, exit });
+    }
+  }
+  for (const { id, message } of failed) deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
+  return { workbooks, failed };
+};
+
+const isAll = (value: Written | AllWritten): value is AllWritten => 'workbooks' in value;
+
+export const workbookWrite = define({
+  path: 'workbook write',
+  answers: 'made',
+  group: 'Take it away',
+  summary: 'Write a workbook (.xlsx) to print and fill in',
+  about:
+    'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and packing, ' +
+    'colourways, brief, questions, measure, every value, and what each sheet leaves out. A state stands beside its ' +
+    'value by mark and word, and as a fill that grey shows too. Numbers are numbers with the digits of the body, ' +
+    'codes and fractions are text, and nothing is a formula. Questions has empty columns for answer, by and date, ' +
+    'Measure one for each round; toile workbook read shows what comes back. It takes four reads a garment; of a graph ' +
+    'that is here already (-, @FILE) the workbook holds what that says.',
+  words: [{ ...READABLE, many: true }],
+  flags: {
+    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
+    profile: PROFILE,
+    rounds: { value: 'A,B', about: 'rounds of measuring, an empty column each: proto,fit,pp' },
+    together: { about: 'all of them in one workbook, the garment in every row' },
+    clobber: { about: 'replace files that are there' },
+    'skip-existing': { about: 'leave files that are there, and ask the service for nothing of them' },
+  },
+  examples: [
+    { why: 'For a fit, with room for two rounds', line: 'toile workbook write GARM-5117 --rounds proto,fit' },
+    {
+      why: 'Two garments in one file for the factory',
+      line: 'toile workbook write GARM-101 GARM-7 --together --profile factory -o order.xlsx',
+    },
+    {
+      why: 'Of a graph as it was last week',
+      line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile workbook write -',
+    },
+  ],
+  json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; of several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
+  exits: [
+    ['1', 'some of several failed'],
+    ['2', 'a file is there already, or none can be written there; nothing was sent'],
+  ],
+  parse: ({ words, flags }): Options => {
+    const profile = text(flags, 'profile');
+    const options: Options = {
+      typed: words,
+      what: words.length === 0 ? [undefined] : words.map((word) => readable(word, profile)),
+      into: text(flags, 'output'),
+      profile,
+      rounds: roundsOf(text(flags, 'rounds')),
+      together: flags.together === true,
+      clobber: flags.clobber === true,
+      skipExisting: flags['skip-existing'] === true,
+    };
+    if (options.clobber && options.skipExisting)
+      throw new UsageError('--clobber and --skip-existing are two different wishes');
+    if (options.into === '-' && (options.clobber || options.skipExisting))
+      throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
+    if (words.filter((word) => word === '-').length > 1)
+      throw new UsageError('stdin can be read only once: type - once');
+    if (options.into === '-' && words.length > 1 && !options.together)
+      throw new UsageError('several files cannot be told apart on stdout; --together makes one of them');
+    return options;
+  },
+  local: ({ what }) => what.every(isGiven),
+  patient: ({ what }) => what.length > 1,
+  run: async (deps: Needed, options): Promise<MadeAnswer | TextAnswer> => {
+    if (options.what.length > 1 && !options.together) {
+      const value = await each(deps, options);
+      return {
+        kind: 'made',
+        schema: 'toile.workbooks/1',
+        value,
+        ...(value.failed.length > 0 && { exit: 1 }),
+      };
+    }
+    const sources: (readonly [Source, boolean])[] = [];
+    for (const what of options.what) sources.push(await found(deps, what, options));
+    const value = await one(deps, sources, options, false);
+    if (value.file === '-') return { kind: 'text', text: '' };
+    return { kind: 'made', schema: 'toile.workbook/1', value: withoutRecord(value) };
+  },
+  view: (value) => {
+    const written = value as Written | AllWritten;
+    return isAll(written)
+      ? allTakenView({ exports: written.workbooks, failed: written.failed })
+      : takenView({ ...written, record: null });
+  },
+  rows: (value) => {
+    const written = value as Written | AllWritten;
+    return takenRows(isAll(written) ? written.workbooks : [written]);
+  },
+});
+
+/** Only the service's exports have one. */
+const withoutRecord = ({ record: _record, ...rest }: Written): Omit<Written, 'record'> => rest;

@@ -1,0 +1,72 @@
+/** A garment, or several, as a workbook: every value on some sheet, and on each sheet what it leaves out. */
+
+import { readGraph } from '../garment/graph.ts';
+import { type LeftOut, leaving } from '../garment/left-out.ts';
+import type { Book } from './book.ts';
+import { coverSheet } from './sheets/cover-sheet.ts';
+import { briefSheet, everyValueSheet } from './sheets/entries.ts';
+import type { Garment, GarmentBodies } from './sheets/garment.ts';
+import { leftOutSheet } from './sheets/left-out.ts';
+import { measureSheet } from './sheets/measure-sheet.ts';
+import { NODE_SHEETS } from './sheets/names.ts';
+import { nodeSheet } from './sheets/node-sheets.ts';
+import { questionsSheet } from './sheets/questions-sheet.ts';
+import { xlsxOf } from './write.ts';
+
+export type { GarmentBodies } from './sheets/garment.ts';
+
+export interface WorkbookOf {
+  readonly garments: readonly GarmentBodies[];
+  /** What is measured when: `proto`, `fit`. */
+  readonly rounds: readonly string[];
+}
+
+/** What no sheet with a row a node shows. */
+function besideTables(garments: readonly Garment[], shown: ReadonlySet<unknown>): readonly LeftOut[] {
+  const nodes = garments.flatMap(({ graph }) => graph.nodes.filter((node) => !shown.has(node)));
+  const values = garments.flatMap(({ graph }) => [...graph.facts, ...graph.rest]);
+  return [
+    ...leaving(
+      'node',
+      nodes.map(({ kind, id }) => (kind === '' ? id : kind)),
+    ),
+    ...leaving(
+      'value beside the nodes',
+      values.map(({ field }) => field),
+    ),
+  ];
+}
+
+export function bookOf({ garments: bodies, rounds }: WorkbookOf): Book {
+  const garments = bodies.map((each): Garment => {
+    const graph = readGraph(each.graph);
+    return { bodies: each, graph, id: graph.garmentId ?? each.subject };
+  });
+  const nodes = NODE_SHEETS.map((name) => nodeSheet(garments, name));
+  const questions = questionsSheet(garments);
+  const shown = new Set(
+    nodes.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows.map(({ node }) => node))),
+  );
+  const names = garments.map(({ id }) => id).join(', ');
+  const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
+  return {
+    title: names,
+    foot: [names, ...profiles].join('  '),
+    sheets: [
+      coverSheet(garments),
+      ...nodes.map(({ sheet }) => sheet),
+      briefSheet(garments),
+      questions.sheet,
+      measureSheet(garments, rounds),
+      everyValueSheet(garments),
+      leftOutSheet([
+        ...nodes.map(({ leftOut }) => leftOut),
+        { sheet: 'all sheets of nodes', list: besideTables(garments, shown) },
+        questions.leftOut,
+      ]),
+    ],
+  };
+}
+
+/** The bytes of the file. The same bodies, read at the same minute, give the same bytes. */
+export const workbookXlsx = (of: WorkbookOf): Uint8Array => xlsxOf(bookOf(of));

@@ -1,0 +1,112 @@
+/** Sheets with a row a node: the bill of materials, the points of measure and the like. */
+
+import { notShown } from '../../garment/left-out.ts';
+import { type NodeColumn, type NodeRow, type NodeTable, nodeTable } from '../../garment/node-table.ts';
+import type { Relation } from '../../garment/relations.ts';
+import { signOf } from '../../garment/state-marks.ts';
+import { TABLES, type TableName, wantedTable } from '../../garment/table-kinds.ts';
+import { type BookSheet, type Cell, EMPTY, textCell } from '../book.ts';
+import { lookOf, stateCell, statedCells, stateText } from '../state-cells.ts';
+import type { Garment } from './garment.ts';
+import type { SheetLeftOut } from './left-out.ts';
+
+/** What has a column of its own beside its values. */
+interface Wide {
+  readonly column: NodeColumn;
+  readonly hasUnit: boolean;
+  readonly hasState: boolean;
+}
+
+/** Columns of several garments: those of the first, then what others have more; sizes of one thing stay together. */
+function together(tables: readonly NodeTable[]): readonly NodeColumn[] {
+  const found = new Map<string, NodeColumn>();
+  for (const { columns } of tables)
+    for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
+  const all = [...found.values()];
+  const place = (column: NodeColumn): number =>
+    all.findIndex((each) =>
+      column.size === undefined ? each === column : each.size !== undefined && each.base === column.base,
+    );
+  return all.toSorted((one, other) => place(one) - place(other));
+}
+
+const wide = (columns: readonly NodeColumn[], rows: readonly NodeRow[]): readonly Wide[] =>
+  columns.map((column) => {
+    const cells = rows.flatMap(({ cells }) => cells.get(column.name) ?? []);
+    return {
+      column,
+      hasUnit: cells.some(({ unit }) => (unit ?? null) !== null),
+      hasState: cells.some(({ state }) => state !== undefined),
+    };
+  });
+
+/** Targets one below the other, and their states beside them. */
+function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
+  const [first] = relations;
+  if (first === undefined) return [EMPTY, EMPTY];
+  const alike = relations.every(({ state }) => state === first.state);
+  const targets = textCell(
+    relations.map(({ target }) => target).join('\n'),
+    alike ? lookOf(first.state) : 'plain',
+  );
+  const states = relations.map(({ state }) => stateText(state)).join('\n');
+  return [targets, alike ? stateCell(first.state) : textCell(states)];
+}
+
+const usedByText = ({ usedBy }: NodeRow): string =>
+  usedBy.map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()).join('\n');
+
+interface NodeSheet {
+  readonly sheet: BookSheet;
+  readonly leftOut: SheetLeftOut;
+  /** Ids of the nodes that it shows. */
+  readonly tables: readonly NodeTable[];
+}
+
+export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSheet {
+  const wanted = wantedTable(name);
+  const tables = garments.map(({ graph }) => nodeTable(graph, wanted));
+  const rows = tables.flatMap((table) => table.rows);
+  const columns = wide(together(tables), rows);
+  const relations = [...new Set(tables.flatMap((table) => table.relations))];
+  const usedBy = name === 'bom' && rows.some((row) => row.usedBy.length > 0);
+  const lines = rows.some(({ line }) => line !== '');
+  const heads = [
+    ...['garment_id', 'node_id', ...(lines ? ['line'] : []), 'kind'],
+    ...columns.flatMap(({ column, hasUnit, hasState }) => [
+      column.name,
+      ...(hasUnit ? [`${column.name}_unit`] : []),
+      ...(hasState ? [`${column.name}_state`] : []),
+    ]),
+    ...relations.flatMap((relation) => [relation, `${relation}_state`]),
+    ...(usedBy ? ['used_by'] : []),
+  ];
+  const cellsOf = (garment: Garment, row: NodeRow): readonly Cell[] => [
+    ...[garment.id, row.node.id, ...(lines ? [row.line] : []), row.node.kind].map((text) => textCell(text)),
+    ...columns.flatMap(({ column, hasUnit, hasState }) => {
+      const [value, unit, state] = statedCells(row.cells.get(column.name));
+      return [value, ...(hasUnit ? [unit] : []), ...(hasState ? [state] : [])];
+    }),
+    ...relations.flatMap((relation) => relationCells(row.relations.filter((each) => each.name === relation))),
+    ...(usedBy ? [textCell(usedByText(row))] : []),
+  ];
+  const shown = new Set(rows.flatMap(({ cells }) => [...cells.values()]));
+  const entries = rows.flatMap(({ cells, leftover, relations: own }) => [
+    ...cells.values(),
+    ...leftover,
+    ...new Set(own.map(({ entry }) => entry)),
+  ]);
+  return {
+    tables,
+    sheet: {
+      name: TABLES[name].title,
+      columns: heads.map((head) => ({ head })),
+      rows: garments.flatMap((garment, at) => (tables[at]?.rows ?? []).map((row) => cellsOf(garment, row))),
+      fixed: 2,
+    },
+    leftOut: {
+      sheet: TABLES[name].title,
+      list: notShown(entries, (entry) => (shown.has(entry) || entry.role === 'link' ? ['value'] : [])),
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readXlsx } from '../../src/workbook/read.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const files = async (home: string): Promise<readonly string[]> =>
+  (await readdir(home)).filter((name) => name !== 'toile').toSorted();
+const write = (words: readonly string[], home: string, more: { stdin?: string } = {}) =>
+  toile(['--sandbox', 'workbook', 'write', ...words], { home, ...more });
+
+it('writes one workbook, named after the garment, and the same one again', async () => {
+  const home = await emptyHome();
+  const name = 'GARM-101_factory_workbook.xlsx';
+  const run = await write(['GARM-101', '--profile', 'factory'], home);
+  expect(run).toMatchObject({ code: 0, err: '', out: expect.stringContaining(name) });
+  expect(await files(home)).toEqual([name]);
+  const first = await readFile(join(home, name));
+  const again = await write(['GARM-101', '--profile', 'factory', '--clobber'], home);
+  expect(again.out).toBe(run.out);
+  expect(await readFile(join(home, name))).toEqual(first);
+  expect(readXlsx(first, name).map((sheet) => sheet.name)).toEqual([
+    ...['Cover', 'Bill of materials', 'Points of measure', 'Cut list', 'Seams', 'Labels and packing'],
+    ...['Colourways', 'Brief', 'Questions', 'Measure', 'Every value', 'Left out'],
+  ]);
+});
+
+it('replaces no file unless it is told to', async () => {
+  const home = await emptyHome();
+  await writeFile(join(home, 'w.xlsx'), 'mine');
+  expect(await write(['GARM-101', '-o', 'w.xlsx'], home)).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('w.xlsx is there already'),
+  });
+  expect(await write(['GARM-101', '-o', 'w.xlsx', '--skip-existing', '--json'], home)).toMatchObject({
+    code: 0,
+    out: '{"schema":"toile.workbook/1","file":"w.xlsx","bytes":null,"sha256":null,"skipped":true}\n',
+  });
+  expect(await readFile(join(home, 'w.xlsx'), 'utf8')).toBe('mine');
+});
+
+it('writes several, each its own, and says which failed', async () => {
+  const home = await emptyHome();
+  await mkdir(join(home, 'out'));
+  const run = await write(['GARM-101', 'GARM-999', 'GARM-7', 'GARM-101', '-o', 'out', '--json'], home);
+  expect(run.code).toBe(1);
+  expect(run.err).toContain('GARM-999 failed:');
+  const { schema, workbooks, failed } = JSON.parse(run.out);
+  expect(schema).toBe('toile.workbooks/1');
+  expect(workbooks).toMatchObject([{ skipped: false }, { skipped: false }]);
+  expect(failed).toMatchObject([{ id: 'GARM-999', exit: 5 }]);
+  expect(await readdir(join(home, 'out'))).toHaveLength(2);
+});
+
+it('writes several together, the garment in every row', async () => {
+  const home = await emptyHome();
+  expect(await write(['GARM-101', 'GARM-7', '--together', '-o', 'both.xlsx'], home)).toMatchObject({
+    code: 0,
+  });
+  const sheets = readXlsx(await readFile(join(home, 'both.xlsx')), 'both.xlsx');
+  const values = sheets.find(({ name }) => name === 'Every value');
+  expect(new Set(values?.rows.slice(1).map(([first]) => first?.text))).toEqual(
+    new Set(['GARM-101', 'GARM-7']),
+  );
+});
+
+it('takes a graph that is here already, without a key, and gives the same file at any hour', async () => {
+  const graph = (await toile(['--sandbox', 'graph', 'GARM-7', '--json'])).out;
+  const made: Buffer[] = [];
+  for (const now of [0, 1e12]) {
+    const home = await emptyHome();
+    expect(await toile(['workbook', 'write', '-'], { home, stdin: graph, now })).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    const [name = ''] = await files(home);
+    expect(name).toBe('GARM-7_technical_designer_workbook.xlsx');
+    made.push(await readFile(join(home, name)));
+  }
+  expect(made[1]).toEqual(made[0]);
+});
+
+it('has a column for each round, and reads what came back', async () => {
+  const home = await emptyHome();
+  await write(['GARM-101', '--rounds', 'proto, fit', '-o', 'w.xlsx'], home);
+  const sheets = readXlsx(await readFile(join(home, 'w.xlsx')), 'w.xlsx');
+  const heads = sheets.find(({ name }) => name === 'Measure')?.rows[0]?.map(({ text }) => text) ?? [];
+  expect(heads.slice(-2)).toEqual(['measured proto', 'measured fit']);
+  const run = await toile(['workbook', 'read', 'w.xlsx'], { home, columns: 80, cwd: home });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toContain('0 of 4 questions');
+  expect(run.out).toContain('0 of 2 points');
+});
+
+it.each([
+  [['--rounds', 'a,,b'], '--rounds takes names'],
+  [['--rounds', 'fit,FIT'], '--rounds names a round twice'],
+  [['--rounds', 'x'.repeat(41)], '--rounds takes up to 20 names'],
+  [['GARM-7', '-o', '-'], 'several files cannot be told apart on stdout'],
+  [['--clobber', '--skip-existing'], 'two different wishes'],
+])('refuses %j', async (words, message) => {
+  expect(await write(['GARM-101', ...words], await emptyHome())).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(message),
+  });
+});
+
+it.each([
+  ['none.xlsx', undefined, 'cannot be read'],
+  ['text.xlsx', 'id,answer', 'is not an .xlsx workbook'],
+  ['.', undefined, 'is not an ordinary file'],
+  ['other.csv', 'a,b\n1,2\n', 'has neither the columns of the sheet Questions nor those of Measure'],
+])('says in one line what is wrong with %s', async (name, content, message) => {
+  const home = await emptyHome();
+  if (content !== undefined) await writeFile(join(home, name), content);
+  const run = await toile(['workbook', 'read', name], { home });
+  expect(run).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
+  expect(run.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+});

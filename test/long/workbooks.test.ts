@@ -1,0 +1,135 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ReadSheet, readXlsx } from '../../src/workbook/read.ts';
+import type { ReadCell } from '../../src/workbook/read-cells.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { type Office, office, withoutOffice } from '../support/office.ts';
+import { toile } from '../support/toile.ts';
+
+const GARMENTS = [
+  'GARM-101',
+  'GARM-7',
+  'GARM-33',
+  'GARM-00012',
+  'GARM-9007199254740993',
+  'GARM-5117',
+  'GARM-450',
+];
+
+/** Every sheet as CSV in UTF-8, between semicolons, cells as they are shown. */
+const ALL_SHEETS = 'csv:Text - txt - csv (StarCalc):59,34,76,1,,0,false,true,true,false,false,-1';
+
+let folder = '';
+let written: readonly string[] = [];
+const offices: Office[] = [];
+
+const sheetsIn = async (file: string): Promise<readonly ReadSheet[]> => readXlsx(await readFile(file), file);
+/** LibreOffice knows one way to end a line in a cell. */
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n');
+const cellsOf = ({ rows }: ReadSheet): readonly (readonly unknown[])[] =>
+  rows.flat().map(({ place, text, kind, formula }: ReadCell) => [place, plain(text), kind, formula]);
+
+describe.skipIf(withoutOffice)('workbooks in LibreOffice', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'toile-workbooks-'));
+    const write = async (word: string, name: string, ...more: readonly string[]): Promise<string> => {
+      const file = join(folder, `${name}.xlsx`);
+      const run = await toile(['--sandbox', 'workbook', 'write', word, '-o', file, ...more], {
+        home: folder,
+      });
+      expect(run, run.err).toMatchObject({ code: 0 });
+      return file;
+    };
+    const files: string[] = [];
+    for (const id of GARMENTS) files.push(await write(id, id, '--rounds', 'proto,fit'));
+    for (const { name, file } of FOREIGN) {
+      const out = join(folder, `${name}.xlsx`);
+      const run = await toile(['workbook', 'write', `@${file}`, '-o', out], { home: folder });
+      expect(run, run.err).toMatchObject({ code: 0 });
+      files.push(out);
+    }
+    written = files;
+    offices.push(await office('en-US'), await office('de-DE'));
+  });
+  afterAll(async () => {
+    for (const each of offices) await each.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([0, 1])(
+    'opens and saves each: no lexeme changed, no formula, no date made of a size (%i)',
+    async (at) => {
+      const into = join(folder, `saved-${at}`);
+      const saved = await offices[at]?.convert('xlsx', into, written);
+      expect(saved).toHaveLength(written.length);
+      let cells = 0;
+      for (const file of written) {
+        const [before, after] = [await sheetsIn(file), await sheetsIn(join(into, basename(file)))];
+        expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+        for (const [sheet, own] of before.entries()) {
+          const kept = cellsOf(own);
+          expect(cellsOf(after[sheet] as ReadSheet), `${basename(file)} ${own.name}`).toEqual(kept);
+          for (const [, , kind, formula] of kept)
+            expect([kind, formula]).toEqual([expect.stringMatching(/^(?:text|number)$/), undefined]);
+          cells += kept.length;
+        }
+      }
+      process.stdout.write(`workbooks: ${written.length} files, ${cells} cells as they were\n`);
+    },
+  );
+
+  it.each([
+    [0, '.'],
+    [1, ','],
+  ])('shows numbers with their own digits in every language (%i, %s)', async (at, point) => {
+    const into = join(folder, `shown-${at}`);
+    await offices[at]?.convert(ALL_SHEETS, into, written);
+    for (const file of written)
+      for (const { name, rows } of await sheetsIn(file)) {
+        const text = await readFile(join(into, `${basename(file, '.xlsx')}-${name}.csv`), 'utf8');
+        const records: string[][] = parse(text, { delimiter: ';', relax_column_count: true, bom: true });
+        for (const { row, column, text: own, kind } of rows.flat()) {
+          const expected = kind === 'number' ? own.replace('.', point) : plain(own);
+          expect(plain(records[row - 1]?.[column - 1] ?? ''), `${basename(file)} ${name} ${row}`).toBe(
+            expected,
+          );
+        }
+      }
+  });
+
+  it.each([
+    [0, '56.4', '2026-11-22'],
+    [1, '56,4', '22.11.2026'],
+  ])('reads back what was filled in and saved there (%i)', async (at, typed, day) => {
+    const [source, target] = [join(folder, 'GARM-101.xlsx'), join(folder, `filled-${at}.xlsx`)];
+    const cells = [
+      `Measure|P2|${typed}`,
+      'Measure|Q2|=56+1',
+      'Measure|P3|10-12',
+      'Questions|L2|=0.5',
+      `Questions|N2|${day}`,
+      'Questions|R9|by the way',
+    ];
+    await offices[at]?.fill(source, target, cells);
+    const run = await toile(['workbook', 'read', target, '--json']);
+    expect(run, run.err).toMatchObject({ code: 0, err: '' });
+    const read = JSON.parse(run.out);
+    expect(read.measured[0]).toMatchObject({
+      code: 'B01',
+      round: 'proto',
+      spec: '56.0',
+      measured: '56.4',
+      difference: '0.4',
+    });
+    expect(read.measured[1]).toMatchObject({ round: 'fit', measured: '57', difference: '1.0' });
+    expect(read.answers[0]).toMatchObject({ id: 'conf-01', answer: '=0.5', date: '2026-11-22' });
+    const named = read.unplaced.map(({ cell, text }: { cell: string; text: string }) => [cell, text]);
+    expect(named).toContainEqual(['R9', 'by the way']);
+    expect(named).toContainEqual(['Q2', '=56+1']);
+    // What was typed as a size is no measurement, whatever the program made of it.
+    expect(named.map(([cell]: string[]) => cell)).toContain('P3');
+  });
+});

@@ -1,0 +1,74 @@
+/** LibreOffice without a window, in a profile of its own, with a language, and with hands that fill in cells. */
+
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { needs } from './needs.ts';
+
+const run = promisify(execFile);
+const PATIENCE = 300_000;
+
+export const withoutOffice = needs('soffice', 'libreoffice-calc-nogui');
+
+/** Types as a person of that language would. */
+const MACRO = `Sub Fill(source, target, typed)
+  Dim none()
+  Dim hidden(0) As New com.sun.star.beans.PropertyValue
+  hidden(0).Name = "Hidden" : hidden(0).Value = True
+  doc = StarDesktop.loadComponentFromURL(source, "_blank", 0, hidden())
+  For Each part In Split(typed, Chr(9))
+    words = Split(part, "|")
+    doc.Sheets.getByName(words(0)).getCellRangeByName(words(1)).FormulaLocal = words(2)
+  Next
+  Dim saving(0) As New com.sun.star.beans.PropertyValue
+  saving(0).Name = "FilterName" : saving(0).Value = "Calc MS Excel 2007 XML"
+  doc.storeToURL(target, saving())
+  doc.close(True)
+End Sub
+`;
+
+export interface Office {
+  /** Converts files into a folder; `how` as `--convert-to` takes it. */
+  convert(how: string, into: string, files: readonly string[]): Promise<readonly string[]>;
+  /** Types texts into cells, each `Sheet|F7|text`, and saves as .xlsx. */
+  fill(source: string, target: string, typed: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function office(language: 'en-US' | 'de-DE'): Promise<Office> {
+  const profile = await mkdtemp(join(tmpdir(), 'toile-office-'));
+  const standard = join(profile, 'user', 'basic', 'Standard');
+  await mkdir(join(profile, 'user'), { recursive: true });
+  await writeFile(
+    join(profile, 'user', 'registrymodifications.xcu'),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${language}</value></prop></item></oor:items>`,
+  );
+  const soffice = (...words: readonly string[]) =>
+    run('soffice', ['--headless', `-env:UserInstallation=${pathToFileURL(profile)}`, ...words], {
+      timeout: PATIENCE,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  // The first start fills the profile, and would write over what stands there.
+  await soffice('--terminate_after_init');
+  await writeFile(
+    join(standard, 'Module1.xba'),
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd">\n<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Module1" script:language="StarBasic">${MACRO.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}</script:module>`,
+  );
+  return {
+    async convert(how, into, files) {
+      await mkdir(into, { recursive: true });
+      await soffice('--convert-to', how, '--outdir', into, ...files);
+      return (await readdir(into)).toSorted();
+    },
+    async fill(source, target, typed) {
+      const words = [pathToFileURL(source), pathToFileURL(target), typed.join('\t')];
+      const quoted = words.map((word) => `"${String(word).replaceAll('"', '""')}"`);
+      await soffice(`macro:///Standard.Module1.Fill(${quoted.join(',')})`);
+    },
+    close: () => rm(profile, { recursive: true, force: true }),
+  };
+}

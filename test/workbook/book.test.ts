@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { flatten } from '../../src/garment/flatten-body.ts';
+import { jsonText, lexeme, payloadText } from '../../src/json/values.ts';
+import type { BookSheet } from '../../src/workbook/book.ts';
+import { bookOf, workbookXlsx } from '../../src/workbook/index.ts';
+import { readXlsx } from '../../src/workbook/read.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { graphBody } from '../support/open-bodies.ts';
+import fc, { cases } from '../support/property.ts';
+
+const of = (graph: unknown) => ({
+  garments: [{ subject: 'GARM-1', profile: 'factory', readAt: undefined, graph }],
+  rounds: [],
+});
+const sheetOf = (body: unknown, name: string): BookSheet =>
+  bookOf(of(body)).sheets.find((sheet) => sheet.name === name) as BookSheet;
+
+/** Scalars with their lexemes, in the order of the body; names of members are looked for in fields. */
+function* scalars(root: unknown): Generator<string> {
+  if (typeof root === 'string' || lexeme(root) !== undefined) yield payloadText(root);
+  else if (typeof root === 'object' && root !== null)
+    for (const item of Object.values(root)) yield* scalars(item);
+}
+
+const holdsAll = (body: unknown): void => {
+  const said = bookOf(of(body))
+    .sheets.flatMap(({ columns, rows }) => [
+      ...columns.map(({ head }) => head),
+      ...rows.flat().map(({ text }) => text),
+    ])
+    .join('\n');
+  for (const each of scalars(body))
+    if (!said.includes(each)) expect(said).toContain(jsonText(each).slice(1, -1));
+};
+
+it.each(FOREIGN)('$name: every value stands on some sheet, with its own digits', ({ value }) => {
+  holdsAll(value);
+  // And it is a file that can be read.
+  expect(readXlsx(workbookXlsx(of(value)), 'f')).toHaveLength(12);
+});
+
+it('holds every value of any body', () => {
+  fc.assert(fc.property(graphBody, holdsAll), cases(60));
+});
+
+it.each(FOREIGN)('$name: the sheet of every value has a row for each', ({ value }) => {
+  expect(sheetOf(value, 'Every value').rows).toHaveLength(flatten(value).length);
+});
+
+it('says of each sheet what it leaves out, by name', () => {
+  const body = {
+    nodes: [
+      {
+        id: 'mat.1',
+        kind: 'material',
+        weight: { value: 140, unit: 'g/m2', state: 'inferred', basis: 'a guess', source: 'a mill' },
+      },
+      { id: 'zz', kind: 'oddity', value: 1 },
+    ],
+    note: 'beside',
+  };
+  const rows = sheetOf(body, 'Left out').rows.map((row) => row.map(({ text }) => text));
+  expect(rows).toEqual([
+    ['Bill of materials', 'reason', '1', 'weight'],
+    ['Bill of materials', 'member beside a value', '1', 'weight.source'],
+    ['all sheets of nodes', 'node', '1', 'oddity'],
+    ['all sheets of nodes', 'value beside the nodes', '1', 'note'],
+  ]);
+});
+
+it('gives each value its own unit and state, as word, mark and look', () => {
+  const body = {
+    nodes: [
+      {
+        ...{ id: 'p', kind: 'measurement', label: 'Chest' },
+        spec: { value: 58, unit: 'cm', state: 'asserted' },
+        tol_minus: { value: 0.5, unit: 'inch', state: 'inferred' },
+        tol_plus: { value: null, unit: 'mm', state: 'unstated' },
+      },
+    ],
+  };
+  const { columns, rows } = sheetOf(body, 'Points of measure');
+  const cells = Object.fromEntries(columns.map(({ head }, at) => [head, rows[0]?.[at]]));
+  expect(cells).toMatchObject({
+    spec: { text: '58', isNumber: true, look: 'asserted' },
+    spec_unit: { text: 'cm' },
+    spec_state: { text: 'asserted =' },
+    tol_minus_unit: { text: 'inch', look: 'inferred' },
+    tol_minus_state: { text: 'inferred ~', look: 'inferred' },
+    tol_plus: { text: '', look: 'unstated' },
+    tol_plus_unit: { text: 'mm' },
+    tol_plus_state: { text: 'unstated ?', look: 'unstated' },
+  });
+});
+
+it('has a column a size, and in Measure a row a size, and none that nobody wrote', () => {
+  const body = {
+    nodes: [
+      { id: 'a', kind: 'measurement', spec: { value: { XS: 44.5, S: 46 }, unit: 'cm', state: 'asserted' } },
+      { id: 'b', kind: 'measurement', spec: { value: { S: 12 }, unit: 'cm', state: 'inferred' } },
+      { id: 'c', kind: 'measurement', spec: { value: 9, unit: 'cm', state: 'asserted' } },
+    ],
+  };
+  expect(sheetOf(body, 'Points of measure').columns.map(({ head }) => head)).toEqual(
+    expect.arrayContaining(['spec.XS', 'spec.XS_state', 'spec.S', 'spec.S_unit']),
+  );
+  const measure = sheetOf(body, 'Measure');
+  const at = (head: string): number => measure.columns.findIndex((column) => column.head === head);
+  expect(measure.rows.map((row) => ['node_id', 'size', 'spec'].map((head) => row[at(head)]?.text))).toEqual([
+    ['a', 'XS', '44.5'],
+    ['a', 'S', '46'],
+    ['b', 'S', '12'],
+    ['c', '', '9'],
+  ]);
+});
+
+it('puts several garments together, each row with its own', () => {
+  const garment = (id: string, field: string) => ({
+    ...{ subject: id, profile: 'factory', readAt: undefined },
+    graph: {
+      garment_id: id,
+      nodes: [{ id: 'm', kind: 'material', [field]: { value: 1, state: 'asserted' } }],
+    },
+  });
+  const book = bookOf({ garments: [garment('GARM-1', 'weight'), garment('GARM-2', 'width')], rounds: [] });
+  const bom = book.sheets.find(({ name }) => name === 'Bill of materials');
+  expect(bom?.rows.map(([id]) => id?.text)).toEqual(['GARM-1', 'GARM-2']);
+  expect(bom?.columns.map(({ head }) => head)).toEqual(expect.arrayContaining(['weight', 'width']));
+  expect(book.sheets[0]?.columns.map(({ head }) => head)).toEqual(['garment_id', 'GARM-1', 'GARM-2']);
+});
