@@ -20,5 +20,5 @@ export const brief = define({
   local: ({ what }) => isGiven(what),
   run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'tailor-brief'),
   view: (body, { all }, { aside }) => briefView(body, { all, subject: aside.id }),
-  rows: (body, { all }) => briefRows(body, { all }),
+  rows: (body, { all }, { id: subject }) => briefRows(body, { all, subject }),
 });

@@ -19,6 +19,7 @@ export const confirmations = define({
       value: 'FOR',
       choices: ['designer', 'factory'],
       about: 'one by one with what was offered, or a checklist by department',
+      acts: 'screen',
     },
   },
   examples: [
@@ -34,5 +35,5 @@ export const confirmations = define({
   local: ({ what }) => isGiven(what),
   run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'confirmations'),
   view: (body, { all, view }, { aside }) => confirmationsView(body, { all, view, subject: aside.id }),
-  rows: (body, { all }) => confirmationsRows(body, { all }),
+  rows: (body, { all }, { id: subject }) => confirmationsRows(body, { all, subject }),
 });

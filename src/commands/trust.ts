@@ -20,5 +20,5 @@ export const trust = define({
   local: ({ what }) => isGiven(what),
   run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'design-trust'),
   view: (body, { all }, { aside, toile }) => trustView(body, { all, subject: aside.id, toile }),
-  rows: (body, { all }) => trustRows(body, { all }),
+  rows: (body, { all }, { id: subject }) => trustRows(body, { all, subject }),
 });

@@ -9,6 +9,8 @@ export interface Known {
   readonly name?: unknown;
   readonly garment_category?: unknown;
   readonly created_at?: unknown;
+  /** Its garment identity, once it is minted. */
+  readonly sgg_garment_id?: unknown;
   /** The folder that a pull gave it. */
   readonly folder?: string | undefined;
 }
@@ -18,9 +20,12 @@ const BEGINNING = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 
 export const isBeginning = (word: string): boolean => BEGINNING.test(word);
 
-const fitting = (word: string, { id, name, folder }: Known): 'exactly' | 'begins' | undefined => {
+const fitting = (word: string, one: Known): 'is' | 'exactly' | 'begins' | undefined => {
+  const { id, name, folder, sgg_garment_id: garment } = one;
   const [typed, known] = [word.toLowerCase(), id.toLowerCase()];
-  if (known === typed || name === word || folder === word) return 'exactly';
+  if (known === typed) return 'is';
+  if (typeof garment === 'string' && garment.toLowerCase() === typed) return 'exactly';
+  if (name === word || folder === word) return 'exactly';
   return isBeginning(word) && known.startsWith(typed) ? 'begins' : undefined;
 };
 
@@ -78,8 +83,11 @@ const several = (word: string, found: readonly Known[], hint: Typeable): UsageEr
  * name; a beginning of several is a UsageError.
  */
 export const matching = <T extends Known>(word: string, all: readonly T[]): readonly T[] => {
-  const by = (kind: 'exactly' | 'begins'): readonly T[] => all.filter((one) => fitting(word, one) === kind);
-  const exactly = by('exactly');
+  const by = (kind: 'is' | 'exactly' | 'begins'): readonly T[] =>
+    all.filter((one) => fitting(word, one) === kind);
+  // A folder may hold a garment by its identity, and the design that was minted to it.
+  const itself = by('is');
+  const exactly = itself.length > 0 ? itself : by('exactly');
   if (exactly.length > 0) return exactly;
   const begun = by('begins');
   if (begun.length > 1) throw several(word, begun, typeable`type more of the id`);

@@ -52,6 +52,7 @@ export function meantBy(words: readonly string[], subjects: readonly Subject[]):
   const known = subjects.map((subject) => ({
     id: subject.of.id,
     name: nameOf(subject),
+    sgg_garment_id: subject.about.summary?.sgg_garment_id,
     folder: subject.about.folder,
     subject,
   }));

@@ -67,7 +67,13 @@ export function briefRows(value: unknown, options: ReadOptions = {}): Rows {
   const cells = [...entries, ...others].flatMap((entry) => cellsOf(entry, options.all ?? false));
   return {
     columns: ['garment_id', 'key', 'text', 'unit', 'state'],
-    rows: cells.map(({ field, value: text, unit, state }) => [garmentId ?? null, field, text, unit, state]),
+    rows: cells.map(({ field, value: text, unit, state }) => [
+      garmentId ?? options.subject ?? null,
+      field,
+      text,
+      unit,
+      state,
+    ]),
     note: leftOutOfCells([...entries, ...others], options.all ?? false),
   };
 }

@@ -90,7 +90,7 @@ const COLUMNS = [
 /** One row per question; with `all`, or where the body has no list of questions, a row for each other value too. */
 export function confirmationsRows(body: unknown, options: ReadOptions = {}): Rows {
   const { garmentId, list, others } = readQuestions(body);
-  const garment = garmentId ?? null;
+  const garment = garmentId ?? options.subject ?? null;
   const other = (id: string, node: string, all: boolean) => (entry: Entry) =>
     cellsOf(entry, all).map(({ field, value, unit, state }) => [
       ...[garment, id, node, field, value, unit, state],

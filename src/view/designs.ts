@@ -72,7 +72,7 @@ export function designsView(page: DesignPage, options: { readonly now: number })
 export function designsRows(page: Pick<DesignPage, 'items'>): Rows {
   const keys = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
   return {
-    columns: ['id', 'garm', 'created', 'category', 'name'],
+    columns: keys,
     rows: page.items.map((item) =>
       isRecord(item) ? keys.map((key) => own(item, key) ?? null) : [null, null, null, null, item],
     ),

@@ -94,7 +94,13 @@ export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
   const cells = counts.flatMap((entry) => cellsOf(entry, all));
   return {
     columns: ['garment_id', 'field', 'value', 'unit', 'state'],
-    rows: cells.map(({ field, value, unit, state }) => [garmentId ?? null, field, value, unit, state]),
+    rows: cells.map(({ field, value, unit, state }) => [
+      garmentId ?? options.subject ?? null,
+      field,
+      value,
+      unit,
+      state,
+    ]),
     note: leftOutOfCells(counts, all),
   };
 }

@@ -278,7 +278,7 @@ describe('designs', () => {
   test('keep their whole ids and times in a pipe', () => {
     const { columns, rows } = designsRows({ items: [design({})] });
     expect([columns, ...rows]).toEqual([
-      ['id', 'garm', 'created', 'category', 'name'],
+      ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'],
       [id('01'), 'GARM-00012', '2026-08-30T02:15:00Z', null, 'Coat'],
     ]);
   });

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyHome, toile } from '../support/toile.ts';
+
+it.each(['graph', 'brief', 'trust', 'confirmations'])(
+  'rows of %s of a design that is not minted say whose they are',
+  async (command) => {
+    const id = '0f1e2d3c';
+    const run = await toile(['--sandbox', command, id, '--fields', 'garment_id']);
+    expect(run.code).toBe(0);
+    expect(
+      new Set(
+        run.out
+          .trim()
+          .split('\n')
+          .map((cell) => cell.slice(0, 8)),
+      ),
+    ).toEqual(new Set([id]));
+  },
+);
+
+it("a garment is found in a folder that holds its design, as diff's and stale's own examples ask for it", async () => {
+  const cwd = await emptyHome();
+  const setting = { cwd, home: join(cwd, 'home') };
+  const pulled = await toile(
+    ['--sandbox', 'pull', 'season', '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01', '-q'],
+    setting,
+  );
+  expect(pulled.code).toBe(0);
+  const stale = await toile(['--sandbox', 'stale', 'season', 'GARM-5117', '--jsonl'], setting);
+  expect(stale.err).not.toContain('nothing in the folder');
+  expect(stale.out).toContain('"current"');
+  const diff = await toile(['--sandbox', 'diff', 'season', 'GARM-5117'], setting);
+  expect(diff.err).toBe('');
+  expect(diff.code).toBe(0);
+});
