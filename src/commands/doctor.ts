@@ -128,7 +128,7 @@ export const doctor = define({
   summary: 'Look for what keeps toile from working here, and say what to type',
   elsewhere: ['check', 'diagnose'],
   about:
-    'Looks at folders, shell completion, key, keychain, proxy, network, clock, version and rate limit. Sends two ' +
+    'Looks at folders, shell completion, key, keychain, proxy, network, clock, version, rate limit and, where TOILE_SHARED names one, the engine. Sends two ' +
     'requests: for the index, which needs no key, and for the account. No secret is shown.',
   examples: [
     { why: 'What is wrong', line: 'toile doctor' },

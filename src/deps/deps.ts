@@ -407,7 +407,7 @@ export const createDeps = (made: Made): MadeDeps => {
       const [standing, sharers] = [await counted.standing(), await counted.sharers?.()];
       return { baseUrl, ...rate, ...standing, sharers };
     },
-    machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept),
+    machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept, shared, explain),
     reached: async () => {
       const [{ baseUrl }, send, { reached }] = await Promise.all([
         target(),

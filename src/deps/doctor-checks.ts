@@ -6,6 +6,7 @@ import type { Finding, Reached } from '../commands/facet-types.ts';
 import { ToileError, Unavailable } from '../errors.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import type { RawFetch } from '../transport/index.ts';
+import type { SharedEngine } from './shared-engine.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
@@ -114,8 +115,38 @@ const proxy = async ({ env, platform }: Outside): Promise<Finding> => {
   return { check, state: 'ok', says: named.length > 0 ? named.join('; ') : 'none is named' };
 };
 
-/** What can be said of this machine without sending anything. */
-export const machine = async (outside: Outside, kept: Storage): Promise<readonly Finding[]> => [
+/** The engine that machines share, where one is named. */
+const engine = async (
+  shared: () => Promise<SharedEngine | undefined>,
+  explain: (error: unknown) => ToileError,
+): Promise<readonly Finding[]> => {
+  const check = 'shared';
+  try {
+    const seen = await (await shared())?.seen();
+    if (seen === undefined) return [];
+    const says = `the engine at ${seen.engine} answered in ${seen.ms} ms`;
+    if (seen.isEvicting) {
+      const fix = 'set its maxmemory-policy to noeviction';
+      return [
+        { check, state: 'problem', says: `${says}, but drops what it holds when its memory is full`, fix },
+      ];
+    }
+    if (seen.isKept) return [{ check, state: 'ok', says }];
+    const fix = 'set appendonly yes and appendfsync always there';
+    return [{ check, state: 'problem', says: `${says}, but loses what it holds when it ends`, fix }];
+  } catch (error) {
+    const { message, hint } = explain(error);
+    return [{ check, state: 'problem', says: message, fix: hint ?? 'look at TOILE_SHARED' }];
+  }
+};
+
+/** What can be said of this machine without sending anything to the service. */
+export const machine = async (
+  outside: Outside,
+  kept: Storage,
+  shared: () => Promise<SharedEngine | undefined>,
+  explain: (error: unknown) => ToileError,
+): Promise<readonly Finding[]> => [
   {
     check: 'program',
     state: 'ok',
@@ -124,6 +155,7 @@ export const machine = async (outside: Outside, kept: Storage): Promise<readonly
   await folders(outside, kept),
   await completion(outside),
   await proxy(outside),
+  ...(await engine(shared, explain)),
 ];
 
 /** Asks the index of an address, without a credential. Rejects with what the network says. */

@@ -3,7 +3,7 @@
 import { namedPath, within } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import type { Rate } from '../contract.ts';
-import { ToileError, UsageError } from '../errors.ts';
+import { ToileError, Unavailable, UsageError } from '../errors.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { PurchasesFile } from '../purchases/store-entries.ts';
 import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -26,6 +26,8 @@ export interface SharedEngine {
     caller: Caller & Whose & { readonly isKey: boolean },
     isInsisted: () => boolean,
   ): Promise<Purchases>;
+  /** How it is: whether it outlives its end, and drops what it holds when its memory is full. Rejects with Unavailable where it cannot be asked. */
+  seen(): Promise<Readonly<{ engine: string; ms: number; isKept: boolean; isEvicting: boolean }>>;
   close(): Promise<void>;
 }
 
@@ -188,6 +190,23 @@ export const sharedEngine = async (
         },
         note: kept.note,
       });
+    },
+    async seen() {
+      const began = elapsed();
+      const { info } = await link.now().catch((error: unknown) => {
+        if (!(error instanceof shared.EngineAway)) throw error;
+        throw new Unavailable(`the engine at ${address.shown} cannot be asked: ${error.message}`, {
+          code: 'shared_away',
+          hint: typeable`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
+          cause: error,
+        });
+      });
+      return {
+        engine: address.shown,
+        ms: Math.round(elapsed() - began),
+        isKept: /^aof_enabled:1\s*$/m.test(info),
+        isEvicting: !/^maxmemory_policy:noeviction\s*$/m.test(info),
+      };
     },
     async close() {
       clearInterval(working);

@@ -48,8 +48,19 @@ const plainly = (kind: string): string =>
     .toLowerCase()
     .replace(/[-\s]/g, '_');
 
+/** A body says few kinds, each of many nodes, and every table asks after all of them. */
+const KNOWN = new Map<string, string>();
+const MOST_KNOWN = 2_000;
+
 /** The name that the trade has for a kind, whichever of its names a body uses. */
-export const tradeKind = (kind: string): string => of(SAME, plainly(kind)) ?? plainly(kind);
+export const tradeKind = (kind: string): string => {
+  const before = KNOWN.get(kind);
+  if (before !== undefined) return before;
+  const plain = plainly(kind);
+  const found = of(SAME, plain) ?? plain;
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(kind, found);
+  return found;
+};
 
 /** The kind itself and each of its words, by the names of the trade: a `front panel` is a piece. */
 export const tradeWords = (kind: string): readonly string[] => [

@@ -1,4 +1,4 @@
-import { documentRecipes, GITHUB_INSTALL, GITHUB_SERVICE } from './ci-documents.ts';
+import { documentRecipes, GITHUB_INSTALL, GITHUB_SERVICE, INSTALL } from './ci-documents.ts';
 import { paragraph } from './layout.ts';
 
 /** Run every night in a clone of the repository that keeps the season. */
@@ -39,6 +39,18 @@ const WORKFLOW: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
 
+/** Two runners at once, with one key. */
+const SHARING: readonly string[] = [
+  'packs:',
+  '  image: node:22',
+  '  parallel: { matrix: [{ GARMENT: [GARM-5117, GARM-5118] }] }',
+  '  script:',
+  ...INSTALL.map((line) => `    - ${line.includes(': ') ? `'${line}'` : line}`),
+  '    - toile doctor',
+  '    - toile techpack request "$GARMENT" --yes --wait --download',
+  '    - toile quota',
+];
+
 const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
 
 /** `help ci`. The scripts are not wrapped: they are there to be copied. */
@@ -70,9 +82,16 @@ export const ciTopic = (width: number): string =>
     paragraph(
       'Where some designs could not be pulled the exit code is 1, and the others are committed all the same. On a runner ' +
         'there is a line a minute about how far it is; -q leaves it out. Runners that share a key do not see each ' +
-        "other's requests: let one pull at a time, as concurrency does above.",
+        "other's requests: let one pull at a time, as concurrency does above, or let them share an engine.",
       width,
     ),
+    paragraph(
+      'Several runners with one key share a Valkey or Redis of the team: together they keep within the limit, and what ' +
+        'one of them requested the others do not request again. As a job of GitLab, with TOILE_SHARED ' +
+        '(rediss://ci@engine.example.com) and a masked TOILE_SHARED_PASSWORD as variables of the project:',
+      width,
+    ),
+    block(SHARING),
     paragraph('What changed between two nights, for people:', width),
     block(['git worktree add -q ../before "HEAD~1"', 'toile diff ../before/season season --md']),
     ...documentRecipes(width),

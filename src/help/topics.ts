@@ -19,6 +19,14 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['TOILE_HOME', "one folder for settings and state, instead of the platform's own"],
   ['TOILE_RATE', 'the rate limit that toile keeps within on this machine; 300/5m unless said'],
   [
+    'TOILE_SHARED',
+    'a Valkey or Redis that machines with one key share: redis://, rediss:// or unix:; the limit and the Tech Pack requests are then those of all',
+  ],
+  [
+    'TOILE_SHARED_PASSWORD, TOILE_SHARED_PASSWORD_FILE',
+    'the password for it, or a file that holds it, where it is not in the address',
+  ],
+  [
     'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',
     'the way out of this network; loopback addresses never use the proxy',
   ],

@@ -19,20 +19,16 @@ export function canaried(body: unknown): { readonly body: unknown; readonly cana
   const put = (value: unknown, path: readonly string[], owners: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => put(item, [...path, `${at}`], owners));
     if (isRecord(value)) {
+      const own = [...owners];
       const names = NAMES.filter((key) => scalarText(value[key]) !== undefined);
-      const made = Object.fromEntries(
-        Object.entries(value).flatMap(([key, item]) =>
-          names.includes(key) ? [[key, put(item, [...path, key], owners)]] : [],
-        ),
-      );
-      const own = [...owners, ...Object.values(made).flatMap((name) => String(name).split(' '))];
+      const made = new Map(names.map((key) => [key, put(value[key], [...path, key], own)] as const));
+      for (const name of made.values()) own.push(...String(name).split(' '));
       return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [
-          key,
-          key in made ? made[key] : put(item, [...path, key], own),
-        ]),
+        Object.entries(value).map(([key, item]) => [key, made.get(key) ?? put(item, [...path, key], own)]),
       );
     }
+    // A table without rows has no place for the id, which was typed.
+    if (path.join() === 'garment_id') return value;
     if (path.at(-1) === 'state' && (typeof value !== 'string' || STATES.includes(value))) return value;
     const sign = `${7000 + canaries.length}.50`;
     if (lexeme(value) !== undefined) {

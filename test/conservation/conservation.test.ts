@@ -8,7 +8,7 @@ import { type Canary, canaried, namesLeftOut, renamed } from './canaries.ts';
 import { type Form, SHORT, WHOLE } from './forms.ts';
 
 /** A list, or a node that is one, has no name: what is in it is the thing itself. */
-const NAMELESS = /^(?:nodes|\d+|value|text|unit|basis|confidence)$/;
+const NAMELESS = /^(?:nodes|\d+|value|text|unit|basis|confidence|state)$/;
 
 const namesOf = ({ path, owners }: Canary): readonly string[] => [
   ...path,
