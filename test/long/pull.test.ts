@@ -89,9 +89,7 @@ const digest = async (dir: string): Promise<string> => {
 };
 
 describe('a pull', () => {
-  it(`of 1,000 designs, in one go and killed ${KILLS} times, ends with the same tree`, {
-    timeout: PATIENCE,
-  }, async ({ task }) => {
+  it(`of 1,000 designs, in one go and killed ${KILLS} times, ends with the same tree`, async ({ task }) => {
     const place = folder();
     const told: string[] = [];
     task.meta.told = told;
