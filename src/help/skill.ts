@@ -13,7 +13,7 @@ export const skillText = (table: readonly AnyCommand[]): string => {
   const named = table.filter(({ group }) => !TOLD.includes(group) && !LEFT_OUT.includes(group));
   return `---
 name: toile
-description: Read and export garments of the Fashion-Development Data Service with the toile command line.
+description: Read and export garments of the Fashion-Development Data Service
 ---
 ${told.map(({ path, summary }) => `- \`${path}\`: ${firstClause(summary)}`).join('\n')}
 

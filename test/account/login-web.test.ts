@@ -132,7 +132,7 @@ describe('signing in to the sandbox', () => {
     }
     await control.reset();
     expect(JSON.stringify(await ask())).toMatch(
-      /sign-in has ended.*What helps: toile login --web --account studio/,
+      /sign-in has ended.*What the person at this machine can do: toile login --web --account studio/,
     );
   });
 

@@ -14,7 +14,6 @@ import { describe, expect, it } from 'vitest';
 import { insecureFile } from '../../src/account/keys/insecure-file.ts';
 import { runKeyCommand } from '../../src/account/keys/key-command.ts';
 import { readSecretFile } from '../../src/account/keys/secret-file.ts';
-import { childrenRun } from '../../src/system/children.ts';
 import { jsonFile } from '../../src/system/json-file.ts';
 import { procEntry } from '../../src/system/process-table.ts';
 import { folder, join } from '../support/folder.ts';
@@ -115,8 +114,8 @@ describe.skipIf(process.platform === 'win32')('TOILE_KEY_COMMAND', () => {
     while (!existsSync(pids) || readFileSync(pids, 'utf8') === '') await setTimeout(5);
     controller.abort(reason);
     await expect(running).rejects.toBe(reason);
-    while (childrenRun()) await setTimeout(5);
-    for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) expect(runs(Number(pid))).toBe(false);
+    const started = readFileSync(pids, 'utf8').trim().split(' ').map(Number);
+    await expect.poll(() => started.filter(runs)).toEqual([]);
   });
 
   it('ends at its limit with what it left running, which holds its output', async () => {

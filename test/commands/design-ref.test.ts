@@ -27,7 +27,10 @@ it('keeps leading zeros and digits above 2^53 of an identity', async () => {
 });
 
 it('takes a name that begins with a hyphen after --, and says so without it', async () => {
-  expect(await toile(['--sandbox', 'graph', '--', '-5 Fleece Vest'])).toMatchObject({ code: 0, err: '' });
+  expect(await toile(['--sandbox', '-q', 'graph', '--', '-5 Fleece Vest'])).toMatchObject({
+    code: 0,
+    err: '',
+  });
   const run = await toile(['--sandbox', 'graph', '-5 Fleece Vest']);
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toContain("-- '-5 Fleece Vest'");

@@ -112,7 +112,9 @@ export const mcpConfig = define({
           ? [line(`${name} is registered with ${title} no more.`)]
           : shownLines(HOSTS[client] as Host, title, name, entry, run, file)),
     ...(typeof backup === 'string' ? [line(`the file as it was: ${backup}`, { indent: 1 })] : []),
-    ...(isWritten || removed ? [] : without.map((said) => line(`It will have to do without ${said}.`))),
+    ...(isWritten || removed || without.length === 0
+      ? []
+      : [gap, ...without.map((said) => line(`It will have to do without ${said}.`))]),
     gap,
     line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],
