@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { build, type PluginBuild } from 'esbuild';
+import { alias } from './build/common.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
@@ -88,6 +89,7 @@ async function bundle(file: string, binding: string): Promise<void> {
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
+    alias,
     external: ['*.node'],
     define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },

@@ -3,6 +3,9 @@ import type { BuildOptions } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Its other form asks for its parts by a `require` that is handed to it, which no bundler sees. */
+export const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+
 /** What all bundles have in common. */
 export const common = {
   absWorkingDir: root,
@@ -13,4 +16,5 @@ export const common = {
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
+  alias,
 } as const satisfies BuildOptions;

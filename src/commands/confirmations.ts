@@ -1,10 +1,11 @@
-import { confirmationsRows, confirmationsView } from '../view/confirmations.ts';
+import { CONFIRMATION_COLUMNS, confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import type { Reader } from '../view/graph-options.ts';
 import { define } from './define.ts';
 import { readOrGiven } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
+import { STATE, statesOf } from './flags/states.ts';
 
 export const confirmations = define({
   path: 'confirmations',
@@ -21,7 +22,12 @@ export const confirmations = define({
       about: 'one by one with what was offered, or a checklist by department',
       acts: 'screen',
     },
+    state: {
+      ...STATE,
+      about: 'only questions about values of these states: inferred,unstated; none for no state given',
+    },
   },
+  about: `In a pipe there is one question a line: ${CONFIRMATION_COLUMNS.join(', ')}.`,
   examples: [
     { why: 'The open questions', line: 'toile confirmations GARM-101' },
     { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
@@ -31,9 +37,11 @@ export const confirmations = define({
     what: readable(word),
     all: flags.all === true,
     view: text(flags, 'view') as Reader | undefined,
+    states: statesOf(flags),
   }),
   local: ({ what }) => isGiven(what),
   run: (deps: Base & Service & Files, { what }) => readOrGiven(deps, what, 'confirmations'),
-  view: (body, { all, view }, { aside }) => confirmationsView(body, { all, view, subject: aside.id }),
-  rows: (body, { all }, { id: subject }) => confirmationsRows(body, { all, subject }),
+  view: (body, { all, view, states }, { aside }) =>
+    confirmationsView(body, { all, view, states, subject: aside.id }),
+  rows: (body, { all, states }, { id: subject }) => confirmationsRows(body, { all, states, subject }),
 });

@@ -34,6 +34,20 @@ const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] 
   return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
 };
 
+type ParseArg = Option['parseArg'];
+
+/** Of two values commander would take the last, and the first would be lost without a word. */
+const once =
+  (name: string, parse: ParseArg) =>
+  (typed: string, before: unknown): unknown => {
+    if (before !== undefined)
+      throw new UsageError(
+        `--${name} is there twice: ${JSON.stringify(before)} and ${JSON.stringify(typed)}`,
+        { hint: typeable`leave one of them out` },
+      );
+    return parse === undefined ? typed : parse(typed, before);
+  };
+
 const addFlags = (to: Commander, flags: Flags): void => {
   for (const [name, { about, value, short, choices, optional, joined }] of Object.entries(flags)) {
     const takes = joined
@@ -46,6 +60,7 @@ const addFlags = (to: Commander, flags: Flags): void => {
     const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
     if (joined) option.argParser((typed: string) => joinedValue(name, joined, typed));
+    else if (value !== undefined) option.argParser(once(name, option.parseArg));
     to.addOption(option);
   }
 };

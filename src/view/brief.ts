@@ -3,12 +3,16 @@
 import { isSilent, readBrief } from '../garment/brief.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
-import { notShown } from '../garment/left-out.ts';
+import { leftOutText, notShown } from '../garment/left-out.ts';
+import { hasState, otherStates } from '../garment/state-choice.ts';
 import { cellsOf, leftOutOfCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
+import { WHY_COLUMNS } from './graph-rows.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { countPieces, identity, legend, more, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+
+export const BRIEF_COLUMNS: readonly string[] = ['garment_id', 'key', 'text', 'unit', 'state'];
 
 const COLUMNS: readonly Column[] = [
   { fit: 'wrap', min: 12 },
@@ -41,39 +45,58 @@ function body(entries: readonly Entry[], all: boolean): readonly Block[] {
   ];
 }
 
-/** For a terminal. */
-export function briefView(value: unknown, options: ReadOptions = {}): View {
-  const all = options.all ?? false;
+export interface BriefOptions extends ReadOptions {
+  /** Only texts of these states. */
+  readonly states?: readonly string[] | undefined;
+}
+
+/** The brief as far as its states were asked for, and what that leaves out. */
+function readOfStates(value: unknown, { states }: BriefOptions) {
   const { garmentId, entries, others } = readBrief(value);
+  const fits = (entry: Entry): boolean => hasState(states, entry);
+  const gone = [...entries, ...others].filter((entry) => entry.role !== 'plain' && !fits(entry));
+  return { garmentId, entries: entries.filter(fits), others: others.filter(fits), gone: otherStates(gone) };
+}
+
+/** For a terminal. */
+export function briefView(value: unknown, options: BriefOptions = {}): View {
+  const all = options.all ?? false;
+  const { garmentId, entries, others, gone } = readOfStates(value, options);
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
-  const left = all
+  const hidden = all
     ? []
     : notShown([...entries, ...others], (entry) =>
         entries.includes(entry) || beside.includes(entry) ? ['value', 'why'] : [],
       );
+  const left = [...gone, ...hidden];
   return [
     title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))]),
     line(['texts counted here: ', ...countPieces(tallyOf(entries))], { right: legend, hang: 2 }),
     gap,
-    ...body(entries, all),
+    ...(options.states && entries.length === 0
+      ? [line('No text here is of these states.', { indent: 1 })]
+      : body(entries, all)),
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
     ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
 }
 
 /** One row per text, those not stated among them. */
-export function briefRows(value: unknown, options: ReadOptions = {}): Rows {
-  const { garmentId, entries, others } = readBrief(value);
-  const cells = [...entries, ...others].flatMap((entry) => cellsOf(entry, options.all ?? false));
+export function briefRows(value: unknown, options: BriefOptions = {}): Rows {
+  const { garmentId, entries, others, gone } = readOfStates(value, options);
+  const all = options.all ?? false;
+  const whyApart = options.states !== undefined;
+  const shown = [...entries, ...others];
+  const left = leftOutOfCells(shown, all, whyApart);
+  const notes = [...(gone.length > 0 ? [leftOutText(gone)] : []), ...(left === undefined ? [] : [left])];
   return {
-    columns: ['garment_id', 'key', 'text', 'unit', 'state'],
-    rows: cells.map(({ field, value: text, unit, state }) => [
-      garmentId ?? options.subject ?? null,
-      field,
-      text,
-      unit,
-      state,
-    ]),
-    note: leftOutOfCells([...entries, ...others], options.all ?? false),
+    columns: [...BRIEF_COLUMNS, ...(whyApart ? WHY_COLUMNS : [])],
+    rows: shown.flatMap((entry) =>
+      cellsOf(entry, all, whyApart).map(({ field, value: text, unit, state }) => [
+        ...[garmentId ?? options.subject ?? null, field, text, unit, state],
+        ...(whyApart ? [entry.basis ?? null, entry.confidence ?? null] : []),
+      ]),
+    ),
+    note: notes.length > 0 ? notes.join('; ') : undefined,
   };
 }

@@ -1,8 +1,10 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
 import type { Entry } from '../garment/entries.ts';
+import { leaving, leftOutText } from '../garment/left-out.ts';
 import { type Question, wordsOf } from '../garment/question.ts';
 import { readQuestions } from '../garment/questions.ts';
+import { hasState, stateName } from '../garment/state-choice.ts';
 import { cellsOf, leftOutOfCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows, leftOutOf } from './entry-rows.ts';
 import type { Reader } from './graph-options.ts';
@@ -47,25 +49,36 @@ function beside({ others }: Question, all: boolean): readonly Block[] {
 export interface ConfirmationOptions extends ReadOptions {
   /** `factory`: by department, without the reasons. */
   readonly view?: Reader;
+  /** Only questions about values of these states, as they stand now. */
+  readonly states?: readonly string[] | undefined;
+}
+
+/** The questions as far as the states of their values were asked for, and how many others there are. */
+function readOfStates(body: unknown, { states }: ConfirmationOptions) {
+  const questions = readQuestions(body);
+  const list = questions.list?.filter(({ now }) => hasState(states, now));
+  const gone = questions.list?.filter(({ now }) => !hasState(states, now)).map(({ now }) => stateName(now));
+  return { ...questions, list, gone: leaving('question about a value of another state', gone ?? []) };
 }
 
 /** For a terminal. Reads any body; the specification (2.8) shows none of its fields. */
 export function confirmationsView(body: unknown, options: ConfirmationOptions = {}): View {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
-  const questions = readQuestions(body);
-  const { garmentId, list, others } = questions;
+  const questions = readOfStates(body, options);
+  const { garmentId, list, others, gone } = questions;
   // Without a list the members are all there is to read.
   const open = all || list === undefined;
   const rows = entryRows(others, '', open);
-  const left = open ? [] : [...(factory ? leftOfList(list ?? []) : []), ...leftOutOf(others)];
+  const hidden = open ? [] : [...(factory ? leftOfList(list ?? []) : []), ...leftOutOf(others)];
+  const left = [...gone, ...hidden];
   return [
     title([
       heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
       '  ',
       strong(identity(garmentId, options)),
     ]),
-    line(standing(questions, 'here'), { hang: 2 }),
+    line(standing(readQuestions(body), 'here'), { hang: 2 }),
     ...(factory ? openQuestions(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
@@ -73,7 +86,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
   ];
 }
 
-const COLUMNS = [
+export const CONFIRMATION_COLUMNS = [
   'garment_id',
   'id',
   'node',
@@ -88,8 +101,8 @@ const COLUMNS = [
 ] as const;
 
 /** One row per question; with `all`, or where the body has no list of questions, a row for each other value too. */
-export function confirmationsRows(body: unknown, options: ReadOptions = {}): Rows {
-  const { garmentId, list, others } = readQuestions(body);
+export function confirmationsRows(body: unknown, options: ConfirmationOptions = {}): Rows {
+  const { garmentId, list, others, gone } = readOfStates(body, options);
   const garment = garmentId ?? options.subject ?? null;
   const other = (id: string, node: string, all: boolean) => (entry: Entry) =>
     cellsOf(entry, all).map(({ field, value, unit, state }) => [
@@ -107,12 +120,13 @@ export function confirmationsRows(body: unknown, options: ReadOptions = {}): Row
     ],
   );
   const open = all || list === undefined;
+  const left = leftOutOfCells(
+    [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
+    all,
+  );
   return {
-    columns: COLUMNS,
+    columns: CONFIRMATION_COLUMNS,
     rows: [...rows, ...others.flatMap(other('', '', open))],
-    note: leftOutOfCells(
-      [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
-      all,
-    ),
+    note: [...(gone.length > 0 ? [leftOutText(gone)] : []), ...(left === undefined ? [] : [left])].join('; '),
   };
 }

@@ -70,6 +70,11 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   'A,B.C': () => 'id,name',
   FILTER: () => '.',
   HOW: () => 'word',
+  TABLE: () => 'bom',
+  STATES: () => 'inferred,unstated',
+  PARTS: () => 'cutting,sewing',
+  ORIGIN: () => 'http://127.0.0.1:5173',
+  'A,B': () => 'proto,fit',
 };
 
 /** Values for each flag of a command; throws for a flag whose value nobody understands. */

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +50,21 @@ describe('the build', () => {
     expect(digestOf(second)).toBe(digestOf(first));
     expect(readdirSync(join(second, '..'))).toStrictEqual(['dist']);
   }, 60_000);
+
+  it('asks at run time for no file that it did not write', () => {
+    const missing = filesOf(first)
+      .filter((file) => file.endsWith('.cjs'))
+      .flatMap((file) => {
+        const text = readFileSync(join(first, file), 'utf8');
+        const asked = [...text.matchAll(/\b\w*require\w*\(["'](\.[^"']+)["']\)/g)].map(
+          ([, name = '']) => name,
+        );
+        return asked
+          .filter((name) => !existsSync(join(first, file, '..', name)))
+          .map((name) => `${file}: ${name}`);
+      });
+    expect(missing).toEqual([]);
+  });
 
   it('makes the client one file that takes in nothing', async () => {
     const client = readFileSync(join(first, 'client.js'), 'utf8');

@@ -24,6 +24,12 @@ it.each([
   ['accounts use a b', 'toile accounts use takes no more than one word; too many: b', "into quotes: 'a b'"],
   ['graph -5 Fleece Vest', 'toile graph takes no more than one word', "into quotes: -- '-5 Fleece Vest'"],
   ['graph GARM-101 --kind', '--kind needs a value: --kind KIND', 'toile help graph'],
+  [
+    'designs ls --category coat --category dress',
+    '--category is there twice: "coat" and "dress"',
+    'leave one of them out',
+  ],
+  ['--marks sign me --marks word', '--marks is there twice', 'leave one of them out'],
   ['me --fields', '--fields needs a value: --fields A,B.C', 'toile help'],
   [
     'graph GARM-101 --profile xx',
