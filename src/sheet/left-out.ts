@@ -4,10 +4,10 @@ import { html, type Markup } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { LeftOut } from '../garment/left-out.ts';
 import type { Section } from './index.ts';
-import { named } from './value-html.ts';
 
+/** As it was sent: whoever misses it looks for it in the body. */
 const nameHtml = ([name, times]: readonly [string, number]): Markup =>
-  html`<bdi>${name === '' ? '(itself)' : named(name)}</bdi>${times > 1 ? ` ${times}` : ''}`;
+  html`<bdi>${name === '' ? '(itself)' : name}</bdi>${times > 1 ? ` ${times}` : ''}`;
 
 const leftHtml = ({ what, count, names }: LeftOut): Markup => {
   const each = [...names].map((name, at) => html`${at > 0 ? ', ' : ''}${nameHtml(name)}`);

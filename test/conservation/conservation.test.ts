@@ -15,10 +15,13 @@ const namesOf = ({ path, owners }: Canary): readonly string[] => [
   ...path.map((step) => `#${step}`),
   ...owners,
   // What explains the value of a node is called as that value is.
-  ...(/^(?:unit|basis|confidence)$/.test(path.at(-1) ?? '')
+  ...(path.some((step) => /^(?:unit|basis|confidence)$/.test(step))
     ? ['value', 'text', 'label', 'name', '(itself)']
     : []),
-  ...(path.every((step, at) => NAMELESS.test(step) || path[at - 1] === 'nodes') ? ['(itself)'] : []),
+  // A body that is a list has no members: it is left out as a whole.
+  ...(/^\d/.test(path[0] ?? '') || path.every((step, at) => NAMELESS.test(step) || path[at - 1] === 'nodes')
+    ? ['(itself)']
+    : []),
 ];
 
 /** What a reader neither sees nor is told of. */

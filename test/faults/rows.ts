@@ -122,6 +122,7 @@ export const ROWS: readonly Row[] = [
     partial: true,
   },
   { name: 'sheet', command: 'sheet', argv: ['sheet', GARMENT] },
+  { name: 'workbook write', command: 'workbook write', argv: ['workbook', 'write', GARMENT, '-o', 'x.xlsx'] },
   // It has one exit code for whatever is no comparison.
   { name: 'diff', command: 'diff', argv: ['diff', GARMENT, `${GARMENT}@factory`], exits: { any: 2 } },
   { name: 'tools ls', command: 'tools ls', argv: ['tools', 'ls'], exits: OVER_MCP },
@@ -159,6 +160,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'sandbox scenario': 'steers the embedded sandbox',
   'mcp serve': 'answers its assistant, in words that test/mcp checks',
   'mcp config': 'prints what is known here',
+  'workbook read': 'reads a file',
   'skill print': 'prints a text',
   'skill install': 'writes what is known here',
   completion: 'prints a script',
