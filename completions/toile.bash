@@ -22,8 +22,9 @@ __toile_flags() {
   'me') REPLY='--offline' ;;
   'designs ls') REPLY='--limit --all --before --search --category --minted --since' ;;
   'graph') REPLY='--profile --kind --all --view --format --rows --state --asserted-only' ;;
-  'brief' | 'trust') REPLY='--all' ;;
-  'confirmations') REPLY='--all --view' ;;
+  'brief') REPLY='--all --state' ;;
+  'trust') REPLY='--all' ;;
+  'confirmations') REPLY='--all --view --state' ;;
   'sheet') REPLY='--output --profile --only --kind --no-trust --all --open --clobber --skip-existing' ;;
   'workbook write') REPLY='--output --profile --rounds --together --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
@@ -79,7 +80,9 @@ __toile_value() {
   'graph:--format') REPLY='=tree mermaid' ;;
   'graph:--rows') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'graph:--state') REPLY='' ;;
+  'brief:--state') REPLY='' ;;
   'confirmations:--view') REPLY='=designer factory' ;;
+  'confirmations:--state') REPLY='' ;;
   'sheet:--output') REPLY='@files' ;;
   'sheet:-o') REPLY='@files' ;;
   'sheet:--profile') REPLY='=technical_designer factory' ;;

@@ -106,13 +106,18 @@ function __toile_flags --argument-names place
                 '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
                 '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given' \
                 '--asserted-only' 'the same as --state asserted'
-        case 'brief' 'trust'
+        case 'brief'
+            printf '%s\t%s\n' \
+                '--all' 'members that the view leaves out, too' \
+                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given'
+        case 'trust'
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too'
         case 'confirmations'
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too' \
-                '--view' 'one by one with what was offered, or a checklist by department'
+                '--view' 'one by one with what was offered, or a checklist by department' \
+                '--state' 'only questions about values of these states: inferred,unstated; none for no state given'
         case 'sheet'
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
@@ -462,8 +467,12 @@ function __toile_value --argument-names place flag
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'graph:--state'
             echo ''
+        case 'brief:--state'
+            echo ''
         case 'confirmations:--view'
             echo '=designer factory'
+        case 'confirmations:--state'
+            echo ''
         case 'sheet:--output'
             echo '@files'
         case 'sheet:-o'

@@ -43,9 +43,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'accounts use' = @() + $every3
         'designs ls' = @('--limit	stop after N designs, over as many pages as it takes', '--all	every page', '--before	go on after a cursor that an earlier list ended with', '--search	only names, categories and ids that contain TEXT, in either case', '--category	only this garment category, in either case', '--minted	only designs with a permanent GARM identity', '--since	only designs created on or after DATE, or within 7d') + $every0
         'graph' = @('--profile	whom it is for; the service takes technical_designer when nothing is said', '--kind	only nodes of this kind; several with commas', '--all	every node and every member, however many', '--view	how it is laid out; follows the profile when nothing is said', '--format	the relations as a text', '--rows	a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND', '--state	only values of these states, with why and confidence: inferred,unstated; none for no state given', '--asserted-only	the same as --state asserted') + $every0
-        'brief' = @('--all	members that the view leaves out, too') + $every0
+        'brief' = @('--all	members that the view leaves out, too', '--state	only values of these states, with why and confidence: inferred,unstated; none for no state given') + $every0
         'trust' = @('--all	members that the view leaves out, too') + $every0
-        'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department') + $every0
+        'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department', '--state	only questions about values of these states: inferred,unstated; none for no state given') + $every0
         'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--only	only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations', '--kind	of nodes only those of this kind; several with commas', '--no-trust	without the counts of Design Trust', '--all	members without a state too, and a drawing of every piece however many there are', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every0
         'workbook write' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--rounds	rounds of measuring, an empty column each: proto,fit,pp', '--together	all of them in one workbook, the garment in every row', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and ask the service for nothing of them') + $every0
         'workbook read' = @() + $every3
@@ -91,7 +91,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'graph:--format' = '=tree mermaid'
         'graph:--rows' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         'graph:--state' = ''
+        'brief:--state' = ''
         'confirmations:--view' = '=designer factory'
+        'confirmations:--state' = ''
         'sheet:--output' = '@files'
         'sheet:-o' = '@files'
         'sheet:--profile' = '=technical_designer factory'

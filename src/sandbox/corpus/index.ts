@@ -43,19 +43,18 @@ export interface Entry
   extends Pick<Garment, 'id' | 'owner' | 'name' | 'garment_category' | 'sgg_garment_id' | 'created_at'> {
   readonly model: () => Model;
   readonly shapes?: Shapes;
-  /** An unminted design may say that it has no `garment_id`, or say nothing. */
-  readonly silent?: boolean;
 }
 
 function garment(entry: Entry): Garment {
-  const { model: make, shapes = {}, silent, ...summary } = entry;
+  const { model: make, shapes = {}, ...summary } = entry;
   let grown: Model | undefined;
   const model = () => {
     grown ??= make();
     return grown;
   };
+  // Section 2.7 shows a string, so a design that is not minted says nothing.
   const identity: { [member: string]: Json } =
-    silent && !summary.sgg_garment_id ? {} : { garment_id: summary.sgg_garment_id };
+    summary.sgg_garment_id === null ? {} : { garment_id: summary.sgg_garment_id };
   return {
     ...summary,
     graph: (profile) =>
@@ -82,7 +81,6 @@ function everyday(owner: string, design: Plain, index: number): Entry {
     garment_category: design.category,
     sgg_garment_id: design.minted,
     created_at: design.created_at,
-    silent: index % 2 === 1,
     shapes: index % 7 === 3 ? { graph: 'flat', trust: 'rows' } : {},
     model: () => grow(plainRecipe(design, id)),
   };

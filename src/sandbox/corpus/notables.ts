@@ -13,7 +13,6 @@ interface Written {
   readonly category: string | null;
   readonly minted?: string;
   readonly created_at: string;
-  readonly silent?: boolean;
   readonly shapes?: Readonly<Record<string, string | undefined>>;
   readonly recipe?: WrittenRecipe;
 }
@@ -58,7 +57,7 @@ const shapesOf = ({ graph, brief, trust, confirmations }: NonNullable<Written['s
 /** The garments that are each odd in a way of their own: empty, huge, unsaid, of odd name, id or shape. */
 export const notables = (owner: string): Entry[] =>
   WRITTEN.map((written) => {
-    const { house, name, category, minted, created_at, silent, shapes = {}, recipe } = written;
+    const { house, name, category, minted, created_at, shapes = {}, recipe } = written;
     return {
       id: written.id ?? uuid('house', house ?? ''),
       owner: house === undefined ? owner : null,
@@ -66,7 +65,6 @@ export const notables = (owner: string): Entry[] =>
       garment_category: category,
       sgg_garment_id: house === undefined ? (minted ?? null) : `GARM-${house}`,
       created_at,
-      silent,
       shapes: shapesOf(shapes),
       model: () => (recipe ? grow(recipeOf(recipe, written)) : house === undefined ? EMPTY : oxford()),
     };
