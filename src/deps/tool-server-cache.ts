@@ -24,8 +24,14 @@ const isKept = (value: unknown): value is Kept =>
   typeof (value as Partial<Kept>).found === 'object' &&
   isList((value as Partial<Kept>).tools);
 
-const light = ({ found, tools }: Known): Known =>
-  (tools?.value.length ?? 0) > LONGEST_LIST ? { found } : { found, tools };
+/** What of it may be kept: nothing in which a server says the key back, and no list that is too long. */
+const keepable = ({ found, tools }: Known, redact: Host['redact']): Known | undefined => {
+  const isClean = (text: string): boolean => redact(text) === text;
+  if (!isClean(JSON.stringify(found))) return undefined;
+  // The list is a JSON text in a JSON file: looked at in there, what stands between the signs of a key is escaped twice.
+  const text = tools?.value ?? '';
+  return text.length > LONGEST_LIST || !isClean(text) ? { found } : { found, tools };
+};
 
 /**
  * What is known of a tool server, kept between runs. By address and credential, since a server may offer other
@@ -55,7 +61,8 @@ export const knownOf = async (
         .change((now) => {
           const { [key]: _, ...others } = servers(now);
           const rest = Object.entries(others).slice(-MOST + 1);
-          const mine = known === undefined ? [] : [[key, { at: host.now(), ...light(known) }] as const];
+          const kept = known && keepable(known, host.redact);
+          const mine = kept === undefined ? [] : [[key, { at: host.now(), ...kept }] as const];
           return { next: { ...now, servers: Object.fromEntries([...rest, ...mine]) }, result: undefined };
         })
         .catch(() => undefined),

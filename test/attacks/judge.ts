@@ -126,7 +126,7 @@ const leaked = ({ form, line, run, kept, did, refused }: Ran): readonly string[]
 
 /** Names that toile gives to what it makes, and those of its own in a pulled folder and an assistant's. */
 const PLAIN_NAME =
-  /^(?:[\p{L}\p{N}_][\p{L}\p{N}\p{M} @,=+()_.-]*|\.toile|\.gitignore|\.gitattributes|\.cursor)$/u;
+  /^(?:[\p{L}\p{N}_][\p{L}\p{N}\p{M} @,=+()_.-]*|\.toile|\.gitignore|\.gitattributes|\.cursor|\.claude)$/u;
 
 const touched = ({ did }: Ran): readonly string[] => [
   ...did.changed.map((path) => `it changed ${path}`),

@@ -119,7 +119,7 @@ class Attack {
       pages: did.added
         .filter((path) => path.endsWith('.html'))
         .map((path) => readFileSync(join(root, path), 'utf8')),
-      refused: this.#hostile.mood.is === 'refuses',
+      refused: this.#hostile.mood.is === 'refuses' && this.#hostile.asked.length > 0,
       exits: waits ? undefined : this.#exits(line),
     };
     const by = `${form.name}: toile ${argv

@@ -1,5 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { remoteTools } from '../../src/mcp/remote.ts';
@@ -130,4 +132,24 @@ it('gives no answer up that the way to the server still waits for', async () => 
   answer();
   expect((await called).text).toContain('at last');
   await remote.close();
+});
+
+it('keeps no list in which a server says the key back, however it spells it', async () => {
+  const said = 'svc_sk_\u200bsandbox\u200b_full';
+  const { env } = await other({
+    'server/discover': () => discovered({ tools: {} }),
+    'tools/list': () => ({ ...head, tools: [{ ...tool('echo'), description: `Bearer ${said}` }] }),
+  });
+  const home = await freshFolder();
+  const run = await execa(PROGRAM[0], [...PROGRAM.slice(1), 'tools', 'ls', '--json'], {
+    env: cleanEnv(home, env),
+    extendEnv: false,
+  });
+  expect(run.exitCode).toBe(0);
+  const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter(
+    (file) => file.isFile() && file.name === 'tool-servers.json',
+  );
+  expect(files).toHaveLength(1);
+  for (const { parentPath, name } of files)
+    expect(await readFile(join(parentPath, name), 'utf8')).not.toMatch(/sandbox|_full|echo/);
 });
