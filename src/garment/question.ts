@@ -54,7 +54,9 @@ function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | und
   const texts = [first(item, ID), nodeKey(item), first(item, FIELD), wordsKey(item, now)];
   return new Set([
     ...texts.filter((key) => scalarText(own(item, key)) !== undefined),
-    ...(Array.isArray(offers) && offers.every((offer) => !isRecord(offer)) ? [options] : []),
+    ...(Array.isArray(offers) && offers.every((offer) => offer === null || scalarText(offer) !== undefined)
+      ? [options]
+      : []),
     ...(own(item, 'blocking') === false ? ['blocking'] : []),
     // Where there are both, the text is not the payload and nothing else shows it.
     ...(now ? [payloadKey(item) ?? '', 'unit'] : []),
