@@ -50,7 +50,9 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
   expect((await shell('git status --porcelain')).stdout).toBe('?? nightly.sh');
   const designs = await readdir(join(repository, 'season', 'designs'));
   expect(designs.length).toBeGreaterThan(40);
-  expect((await shell('git -c core.quotePath=false ls-files season | grep -c "\\.svg$"')).stdout).toBe(String(designs.length));
+  expect((await shell('git -c core.quotePath=false ls-files season | grep -c "\\.svg$"')).stdout).toBe(
+    String(designs.length),
+  );
 
   await nightly();
   expect(await commits()).toBe(2);
