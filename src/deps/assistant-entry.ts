@@ -9,10 +9,7 @@ import type { Outside } from './system.ts';
 /** Flags that choose the service or how it is talked to, and take a value. */
 const VALUED = ['account', 'base-url', 'max-wait'] as const;
 
-/** What assistants hand on to what they start is little; what is only there is lost. */
-const KEYS = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN', 'TOILE_API_KEY_FILE', 'TOILE_KEY_COMMAND'] as const;
-
-/** What will keep a server that an assistant starts from signing in. */
+/** What will keep a server that an assistant starts from signing in: of the variables that are set it is handed few. */
 const troubles = async (
   { env }: Outside,
   everywhere: Given,
@@ -23,7 +20,8 @@ const troubles = async (
     throw error;
   });
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
-  const key = KEYS.find(isSet);
+  const { SECRET_VARIABLES } = await import('../account/chosen-account.ts');
+  const key = SECRET_VARIABLES.find(isSet);
   const said: string[] = [];
   if (isSet('TOILE_HOME'))
     said.push('the sign-in of TOILE_HOME: an assistant does not hand this variable on');

@@ -31,6 +31,7 @@ import { storage } from './storage.ts';
 import type { Outside } from './system.ts';
 import { afterMark, unpaid } from './unpaid-fetch.ts';
 import { debugLine, waitsTold } from './wait-countdown.ts';
+import { revoking, signingInByWeb } from './web-sign-in.ts';
 import { returnedIn, workbookBytes } from './workbook.ts';
 
 export interface Made {
@@ -137,17 +138,8 @@ export const createDeps = (made: Made): MadeDeps => {
   const purchases = once(async () => {
     const engine = await shared();
     if (engine === undefined) return kept.purchases();
-    const { purchasesFile } = await import('./purchases.ts');
-    const file = await purchasesFile((await kept.folders()).state, kept.host);
-    const [{ baseUrl, account: name }, { credential, kind }] = [await target(), await signIn()];
-    const caller = {
-      origin: new URL(baseUrl).origin,
-      credential,
-      baseUrl,
-      account: name,
-      isKey: kind === 'api_key',
-    };
-    return engine.purchases(file, caller, () => isInsisted);
+    const [{ baseUrl, account }, { credential, kind }] = await Promise.all([target(), signIn()]);
+    return engine.purchases({ baseUrl, account, credential, isKey: kind === 'api_key' }, () => isInsisted);
   });
   /** Without a key nobody can be found who shares it, and this machine's own record is all there is. */
   const purchasesShown = async () =>
@@ -250,6 +242,9 @@ export const createDeps = (made: Made): MadeDeps => {
     return clientFor(baseUrl, credential);
   });
 
+  const signing = { outside, clock, signal, ask, tell, explain, sending, way };
+  const hostFiles = () => import('../mcp/hosts/host-file.ts');
+  const skill = async () => (await import('./help.ts')).skill();
   const documents = {
     outside,
     everywhere,
@@ -328,31 +323,8 @@ export const createDeps = (made: Made): MadeDeps => {
         typed ?? (env.TOILE_CONNECTOR_URL || (await (await kept.accounts()).find(name))?.connector_url);
       return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
     },
-    signInByWeb: async (url, clientId, earlier) => {
-      const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
-        import('../account/oauth/web-sign-in.ts'),
-        import('../account/oauth/tokens.ts'),
-      ]);
-      const { version } = outside;
-      const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
-      const randomBytes = (length: number) => outside.randomBytes(length);
-      const open = (address: string) => openAddress(outside, address);
-      const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
-      const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
-      const kept = earlier === undefined ? undefined : readBundle(earlier);
-      const bundle = await webSignIn(signing, url, clientId, kept);
-      return { secret: writeBundle(bundle), token: bundle.access_token };
-    },
-    revoke: async (secret) => {
-      const bundle = (await import('../account/oauth/tokens.ts')).readBundle(secret);
-      if (bundle === undefined) return undefined;
-      const mcp = await import('../account/oauth/refresh.ts');
-      return mcp.revoke(bundle, await way()).catch((error: unknown) => {
-        signal.throwIfAborted();
-        tell({ kind: 'note', text: explain(error).message });
-        return false;
-      });
-    },
+    signInByWeb: signingInByWeb(signing),
+    revoke: revoking(signing),
     keyring: kept.keyring,
     accounts: kept.accounts,
     keyName: kept.keyName,
@@ -389,15 +361,9 @@ export const createDeps = (made: Made): MadeDeps => {
     registration: (folder) => registrationOf(outside, everywhere, folder, account),
     hostFile: async (at) => whereaboutsOf(outside, at),
     planHostEdit: async (at, place, entry) =>
-      (await import('../mcp/hosts/host-file.ts')).planEdit(whereaboutsOf(outside, at), place, entry),
-    skill: async () => (await import('./help.ts')).skill(),
-    planSkill: async (at) => {
-      const [{ planText }, { skill }] = await Promise.all([
-        import('../mcp/hosts/host-file.ts'),
-        import('./help.ts'),
-      ]);
-      return planText(whereaboutsOf(outside, at), await skill());
-    },
+      (await hostFiles()).planEdit(whereaboutsOf(outside, at), place, entry),
+    skill,
+    planSkill: async (at) => (await hostFiles()).planText(whereaboutsOf(outside, at), await skill()),
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),

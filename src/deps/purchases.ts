@@ -9,11 +9,10 @@ export const purchasesFile = async (folder: Path, host: Host): Promise<Purchases
   return guardedFile(within(folder, 'purchases.json'), host);
 };
 
-/** What was requested from this machine. */
-export const purchasesIn = async (folder: Path, host: Host): Promise<Purchases> => {
-  const [{ createPurchases }, file, { isGone, nameOf }] = await Promise.all([
+/** What is written in that file, as one process of this machine. */
+export const purchasesOver = async (file: PurchasesFile, host: Host): Promise<Purchases> => {
+  const [{ createPurchases }, { isGone, nameOf }] = await Promise.all([
     import('../purchases/store.ts'),
-    purchasesFile(folder, host),
     import('../system/process-identity.ts'),
   ]);
   return createPurchases(file, {
@@ -21,3 +20,7 @@ export const purchasesIn = async (folder: Path, host: Host): Promise<Purchases> 
     isGone: (holder, since) => isGone(holder, since, host),
   });
 };
+
+/** What was requested from this machine. */
+export const purchasesIn = async (folder: Path, host: Host): Promise<Purchases> =>
+  purchasesOver(await purchasesFile(folder, host), host);

@@ -5,11 +5,11 @@ import { shellWord, typeable } from '../border/shell.ts';
 import type { Rate } from '../contract.ts';
 import { ToileError, Unavailable, UsageError } from '../errors.ts';
 import type { Purchases } from '../purchases/store.ts';
-import type { PurchasesFile } from '../purchases/store-entries.ts';
 import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { EngineAddress, Link, SharedLimiter, Whose } from '../shared-engine/index.ts';
 import { jsonFile } from '../system/json-file.ts';
-import { fateOf, isGone, nameOf, nameOfSystem } from '../system/process-identity.ts';
+import { fateOf, nameOf, nameOfSystem } from '../system/process-identity.ts';
+import { purchasesFile, purchasesOver } from './purchases.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
@@ -21,11 +21,7 @@ export interface SharedEngine {
   readonly address: EngineAddress;
   readonly link: Link;
   limiter(local: LocalLimiter, rate: Rate, name: string, caller: Caller): Promise<RateLimiter>;
-  purchases(
-    local: PurchasesFile,
-    caller: Caller & Whose & { readonly isKey: boolean },
-    isInsisted: () => boolean,
-  ): Promise<Purchases>;
+  purchases(buyer: Buyer, isInsisted: () => boolean): Promise<Purchases>;
   /** How it is: whether it outlives its end, and drops what it holds when its memory is full. Rejects with Unavailable where it cannot be asked. */
   seen(): Promise<Readonly<{ engine: string; ms: number; isKept: boolean; isEvicting: boolean }>>;
   close(): Promise<void>;
@@ -38,6 +34,9 @@ export interface Caller {
   readonly origin: string;
   readonly credential: string;
 }
+
+/** Who requests a Tech Pack, of where, and by what. */
+type Buyer = Whose & { readonly credential: string; readonly isKey: boolean };
 
 const passwordFor = async ({ env, platform, signal, io }: Outside): Promise<string | undefined> => {
   const [typed, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
@@ -148,9 +147,10 @@ export const sharedEngine = async (
       open.push({ limiter, written: known.written });
       return limiter;
     },
-    async purchases(file, caller, isInsisted) {
+    async purchases(caller, isInsisted) {
       const { host } = kept;
-      const names = namesFor(caller.origin, caller.credential);
+      const file = await purchasesFile((await kept.folders()).state, host);
+      const names = namesFor(new URL(caller.baseUrl).origin, caller.credential);
       const me = nameOf(host);
       const journal = shared.journalOn({
         names,
@@ -167,10 +167,7 @@ export const sharedEngine = async (
         const fate = fateOf(holder, host);
         return fate === 'gone' || (fate === 'hidden' && !journal.lives(holder));
       };
-      const local = shared.createPurchases(file, {
-        me,
-        isGone: (holder, since) => isGone(holder, since, host),
-      });
+      const local = await purchasesOver(file, host);
       const everybodys = shared.createPurchases(journal, { me, isGone: seemsGone });
       return shared.sharedPurchases({
         local,
