@@ -3,13 +3,13 @@
 import { isSilent, readBrief } from '../garment/brief.ts';
 import type { Entry } from '../garment/entries.ts';
 import { tallyOf } from '../garment/flatten-body.ts';
-import { leftOutText, notShown } from '../garment/left-out.ts';
+import { notShown } from '../garment/left-out.ts';
 import { hasState, otherStates } from '../garment/state-choice.ts';
-import { cellsOf, leftOutOfCells } from './entry-cells.ts';
+import { cellsOf, leftOutOfCells, whyCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
 import { WHY_COLUMNS } from './graph-rows.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { countPieces, identity, legend, more, type ReadOptions, title } from './read-header.ts';
+import { countPieces, identity, leftOutLines, legend, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 export const BRIEF_COLUMNS: readonly string[] = ['garment_id', 'key', 'text', 'unit', 'state'];
@@ -63,12 +63,11 @@ export function briefView(value: unknown, options: BriefOptions = {}): View {
   const all = options.all ?? false;
   const { garmentId, entries, others, gone } = readOfStates(value, options);
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
-  const hidden = all
+  const left = all
     ? []
     : notShown([...entries, ...others], (entry) =>
         entries.includes(entry) || beside.includes(entry) ? ['value', 'why'] : [],
       );
-  const left = [...gone, ...hidden];
   return [
     title([heading('TAILOR BRIEF'), '  ', strong(identity(garmentId, options))]),
     line(['texts counted here: ', ...countPieces(tallyOf(entries))], { right: legend, hang: 2 }),
@@ -77,7 +76,7 @@ export function briefView(value: unknown, options: BriefOptions = {}): View {
       ? [line('No text here is of these states.', { indent: 1 })]
       : body(entries, all)),
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
-    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
+    ...leftOutLines(left, gone),
   ];
 }
 
@@ -87,16 +86,14 @@ export function briefRows(value: unknown, options: BriefOptions = {}): Rows {
   const all = options.all ?? false;
   const whyApart = options.states !== undefined;
   const shown = [...entries, ...others];
-  const left = leftOutOfCells(shown, all, whyApart);
-  const notes = [...(gone.length > 0 ? [leftOutText(gone)] : []), ...(left === undefined ? [] : [left])];
   return {
     columns: [...BRIEF_COLUMNS, ...(whyApart ? WHY_COLUMNS : [])],
     rows: shown.flatMap((entry) =>
       cellsOf(entry, all, whyApart).map(({ field, value: text, unit, state }) => [
         ...[garmentId ?? options.subject ?? null, field, text, unit, state],
-        ...(whyApart ? [entry.basis ?? null, entry.confidence ?? null] : []),
+        ...(whyApart ? whyCells(entry) : []),
       ]),
     ),
-    note: notes.length > 0 ? notes.join('; ') : undefined,
+    note: leftOutOfCells(shown, all, { whyApart, gone }),
   };
 }

@@ -1,7 +1,7 @@
 /** Unresolved confirmations: open questions as prose, since toile has no way to answer them. */
 
 import type { Entry } from '../garment/entries.ts';
-import { leaving, leftOutText } from '../garment/left-out.ts';
+import { leaving } from '../garment/left-out.ts';
 import { type Question, wordsOf } from '../garment/question.ts';
 import { readQuestions } from '../garment/questions.ts';
 import { hasState, stateName } from '../garment/state-choice.ts';
@@ -11,7 +11,7 @@ import type { Reader } from './graph-options.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
 import { leftOfList, openQuestions } from './open-questions.ts';
 import { about, currently, offered, standing } from './question-pieces.ts';
-import { identity, more, type ReadOptions, title } from './read-header.ts';
+import { identity, leftOutLines, more, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, strong, textPieces, whyPieces } from './value-pieces.ts';
 
 const WHERE = 'The designer answers them in the service; toile shows them.';
@@ -70,8 +70,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
   // Without a list the members are all there is to read.
   const open = all || list === undefined;
   const rows = entryRows(others, '', open);
-  const hidden = open ? [] : [...(factory ? leftOfList(list ?? []) : []), ...leftOutOf(others)];
-  const left = [...gone, ...hidden];
+  const left = open ? [] : [...(factory ? leftOfList(list ?? []) : []), ...leftOutOf(others)];
   return [
     title([
       heading(factory ? 'OPEN QUESTIONS' : 'CONFIRMATIONS'),
@@ -82,7 +81,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
     ...(factory ? openQuestions(list ?? []) : (list ?? []).flatMap((each) => questionBlocks(each, all))),
     ...((list ?? []).length > 0 ? [gap, line(faint(WHERE))] : []),
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
-    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
+    ...leftOutLines(left, gone),
   ];
 }
 
@@ -120,13 +119,13 @@ export function confirmationsRows(body: unknown, options: ConfirmationOptions = 
     ],
   );
   const open = all || list === undefined;
-  const left = leftOutOfCells(
-    [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
-    all,
-  );
   return {
     columns: CONFIRMATION_COLUMNS,
     rows: [...rows, ...others.flatMap(other('', '', open))],
-    note: [...(gone.length > 0 ? [leftOutText(gone)] : []), ...(left === undefined ? [] : [left])].join('; '),
+    note: leftOutOfCells(
+      [...(list ?? []).flatMap(({ others: beside }) => beside), ...(open ? [] : others)],
+      all,
+      { gone },
+    ),
   };
 }

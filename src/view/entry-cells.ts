@@ -1,7 +1,7 @@
 /** Entries as cells for pipes: a value first, then, where everything is asked for, what stands beside it. */
 
 import type { Entry } from '../garment/entries.ts';
-import { leftOutText, notShown } from '../garment/left-out.ts';
+import { type LeftOut, leftOutText, notShown } from '../garment/left-out.ts';
 import { qualifiers } from '../garment/stated.ts';
 
 export interface Cells {
@@ -34,13 +34,26 @@ export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly 
   ];
 }
 
-/** What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. */
+/** The cells of columns of their own: why a value is what it is. */
+export const whyCells = ({ basis, confidence }: Pick<Entry, 'basis' | 'confidence'>): readonly unknown[] => [
+  basis ?? null,
+  confidence ?? null,
+];
+
+/**
+ * What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. `gone` is what
+ * was not asked for, and `--all` does not bring it back.
+ */
 export function leftOutOfCells(
   entries: readonly Entry[],
   all: boolean,
-  whyApart = false,
+  { whyApart = false, gone = [] }: { readonly whyApart?: boolean; readonly gone?: readonly LeftOut[] } = {},
 ): string | undefined {
   const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
   const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
-  return left.length > 0 ? `${leftOutText(left)}; --all has them` : undefined;
+  const notes = [
+    ...(gone.length > 0 ? [leftOutText(gone)] : []),
+    ...(left.length > 0 ? [`${leftOutText(left)}; --all has them`] : []),
+  ];
+  return notes.length > 0 ? notes.join('; ') : undefined;
 }

@@ -4,9 +4,8 @@ import { plain } from '../garment/entries.ts';
 import { flatten } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
-import { leftOutText } from '../garment/left-out.ts';
 import { hasState, otherStates } from '../garment/state-choice.ts';
-import { cellsOf, leftOutOfCells } from './entry-cells.ts';
+import { cellsOf, leftOutOfCells, whyCells } from './entry-cells.ts';
 import type { GraphOptions } from './graph-options.ts';
 import type { Rows } from './model.ts';
 
@@ -38,7 +37,7 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
     // A name that was guessed is not to stand beside what was asked for as if it were of it.
     const isName =
       states === undefined || labelState === 'asserted' || hasState(states, { state: labelState });
-    const why = states === undefined ? [] : [entry.basis ?? null, entry.confidence ?? null];
+    const why = states === undefined ? [] : whyCells(entry);
     return cellsOf(entry, all, states !== undefined).map(({ field, value, unit, state }) => [
       ...[garment, nodeId, kind, isName ? label : '', field, value, unit, state],
       ...why,
@@ -51,15 +50,13 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
   const gone = otherStates(
     some.flatMap(({ entry }) => (entry.role === 'plain' || hasState(states, entry) ? [] : [entry])),
   );
-  const left = leftOutOfCells(
-    values.map(({ entry }) => entry),
-    all,
-    states !== undefined,
-  );
-  const notes = [...(gone.length > 0 ? [leftOutText(gone)] : []), ...(left === undefined ? [] : [left])];
   return {
     columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...WHY_COLUMNS],
     rows: [...rows, ...bare],
-    note: notes.length > 0 ? notes.join('; ') : undefined,
+    note: leftOutOfCells(
+      values.map(({ entry }) => entry),
+      all,
+      { whyApart: states !== undefined, gone },
+    ),
   };
 }

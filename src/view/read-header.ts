@@ -4,7 +4,7 @@ import type { Entry } from '../garment/entries.ts';
 import type { Tally } from '../garment/flatten-body.ts';
 import { type LeftOut, leftOutText } from '../garment/left-out.ts';
 import { isStateWord, STATE_WORDS } from '../garment/stated.ts';
-import { type Line, line, type Piece } from './model.ts';
+import { type Block, gap, type Line, line, type Piece } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
 /** What every read view takes. */
@@ -51,3 +51,12 @@ export function countPieces({ states, none }: Tally): Pieces {
 
 /** Says what is left out, by name, and what shows it. */
 export const more = (list: readonly LeftOut[]): Piece => faint(`${leftOutText(list)}  --all`);
+
+/** The end of a view: what it leaves out, and before that what was not asked for, which `--all` does not bring back. */
+export const leftOutLines = (left: readonly LeftOut[], gone: readonly LeftOut[]): readonly Block[] => {
+  const lines = [
+    ...(gone.length > 0 ? [faint(leftOutText(gone))] : []),
+    ...(left.length > 0 ? [more(left)] : []),
+  ].map((text) => line(text, { indent: 1, hang: 2 }));
+  return lines.length > 0 ? [gap, ...lines] : [];
+};

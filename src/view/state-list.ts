@@ -9,7 +9,7 @@ import { hasState, otherStates } from '../garment/state-choice.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { type Block, gap, grid, type Inline, line, type View } from './model.ts';
-import { countPieces, identity, legend, more, title } from './read-header.ts';
+import { countPieces, identity, leftOutLines, legend, title } from './read-header.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
 export function stateListView(
@@ -42,13 +42,11 @@ export function stateListView(
   ]);
   const found = [...kept.flatMap(({ entries }) => entries), ...beside.filter(fits)];
   const looked = [...some.flatMap(({ entries }) => entries), ...beside];
-  const left = [
-    ...otherStates(looked.filter((entry) => entry.role !== 'plain' && !hasState(states, entry))),
-    ...leaving(
-      'member without a state',
-      looked.filter((entry) => entry.role === 'plain' && !fits(entry)).map(({ field }) => field),
-    ),
-  ];
+  const gone = otherStates(looked.filter((entry) => entry.role !== 'plain' && !hasState(states, entry)));
+  const left = leaving(
+    'member without a state',
+    looked.filter((entry) => entry.role === 'plain' && !fits(entry)).map(({ field }) => field),
+  );
   return [
     title([strong(identity(garmentId, options))], undefined, profile),
     line(['counted here: ', ...countPieces(tallyOf(found))], { right: legend, hang: 2 }),
@@ -60,6 +58,6 @@ export function stateListView(
           grid(ENTRY_COLUMNS, entryRows(beside.filter(fits), '', all), { indent: 1 }),
         ]
       : []),
-    ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
+    ...leftOutLines(left, gone),
   ];
 }
