@@ -17,18 +17,22 @@ export const paragraph = (text: string, width: number, indent = 0): string => {
   return lines.join('\n');
 };
 
-/** Two columns: what is typed, and what it does. */
-export const pairs = (rows: readonly (readonly [string, string])[], width: number): string => {
+type Pair = readonly [string, string];
+
+/** Two columns: what is typed, and what it does; the lines of each. */
+const pairLines = (rows: readonly Pair[], width: number): readonly (readonly string[])[] => {
   const left = Math.min(30, Math.max(0, ...rows.map(([term]) => term.length)));
-  return rows
-    .map(([term, about]) => {
-      const text = paragraph(about, Math.max(30, width - left - 4)).split('\n');
-      const rest = text.map((each) => ' '.repeat(left + 4) + each);
-      if (term.length > left) return [`  ${term}`, ...rest].join('\n');
-      return [`  ${term.padEnd(left)}  ${text[0] ?? ''}`, ...rest.slice(1)].join('\n');
-    })
-    .join('\n');
+  return rows.map(([term, about]) => {
+    const text = paragraph(about, Math.max(30, width - left - 4)).split('\n');
+    const rest = text.map((each) => ' '.repeat(left + 4) + each);
+    return term.length > left
+      ? [`  ${term}`, ...rest]
+      : [`  ${term.padEnd(left)}  ${text[0] ?? ''}`, ...rest.slice(1)];
+  });
 };
+
+export const pairs = (rows: readonly Pair[], width: number): string =>
+  pairLines(rows, width).flat().join('\n');
 
 /** Choices that are longer would leave no room on a line for what they do. */
 const SHORT_CHOICES = 20;
@@ -60,19 +64,18 @@ export const usage = (command: AnyCommand): string => {
   return ['toile', command.path, ...words, ...(command.flags ? ['[flags]'] : [])].join(' ');
 };
 
-const opening = (command: AnyCommand, width: number): readonly string[] => [
-  `${paragraph(command.summary, width)}\n`,
-  section('Usage', `  ${usage(command)}`),
-];
-
-/** What is typed behind the command: its arguments and its own flags. */
-const typedBehind = ({ words = [], flags }: AnyCommand, width: number): readonly string[] => {
-  const named = words.map(({ name, about }): [string, string] => [name, about]);
-  return [
-    ...(named.length > 0 ? [section('Arguments', pairs(named, width))] : []),
-    ...(flags ? [section('Flags', pairs(flagPairs(flags), width))] : []),
-  ];
-};
+const argumentsOf = ({ words = [] }: AnyCommand, width: number): readonly string[] =>
+  words.length === 0
+    ? []
+    : [
+        section(
+          'Arguments',
+          pairs(
+            words.map(({ name, about }): Pair => [name, about]),
+            width,
+          ),
+        ),
+      ];
 
 const examples = (shown: AnyCommand['examples']): string =>
   section('Examples', shown.map(({ why, line }) => `  # ${why}\n  $ ${line}`).join('\n'));
@@ -82,47 +85,43 @@ const SCREEN = 24;
 /** So many flags are worth more than a second example. */
 const CROWD = 6;
 
-/** As many of the flags as a screen has lines for, in the order of the table. */
-const flagsWithin = (lines: number, all: readonly string[]): readonly string[] => {
+/** As many of the flags as these lines hold, in the order of the table, and how many there are besides. */
+const flagsWithin = (lines: number, all: readonly (readonly string[])[]): readonly string[] => {
   let left = lines;
-  const fitting = all.findIndex((flag) => {
-    left -= flag.split('\n').length;
+  const missing = all.findIndex((flag) => {
+    left -= flag.length;
     return left < 0;
   });
-  return fitting < 0 ? all : all.slice(0, fitting);
+  if (missing < 0) return all.flat();
+  return [...all.slice(0, missing).flat(), `  and ${all.length - missing} more`];
 };
 
 /** For `--help`: what somebody looks up who knows the command, on one screen. */
 export const shortHelp = (command: AnyCommand, width: number): string => {
-  const { words = [], flags = {} } = command;
-  const named = words.map(({ name, about }): [string, string] => [name, about]);
+  const flags = pairLines(flagPairs(command.flags ?? {}, true), width);
   const before = [
     `${paragraph(command.summary, width)}\n`,
     `Usage: ${usage(command)}\n`,
-    ...(named.length > 0 ? [section('Arguments', pairs(named, width))] : []),
-  ].join('\n');
-  const [first, second] = command.examples;
-  const isCrowded = Object.keys(flags).length > CROWD;
+    ...argumentsOf(command, width),
+  ];
   const after = [
-    examples([first, isCrowded ? undefined : second].filter((each) => each !== undefined)),
+    examples(command.examples.slice(0, flags.length > CROWD ? 1 : 2)),
     `More: toile help ${command.path}   Flags of every command: toile help flags\n`,
-  ].join('\n');
-  const all = pairs(flagPairs(flags, true), width).split(/\n(?=\s{0,2}\S)/);
-  if (Object.keys(flags).length === 0) return `${before}\n${after}`;
-  const taken = `${before}\nFlags\n\n${after}`.split('\n').length;
-  const shown = flagsWithin(SCREEN - 1 - taken, all);
-  const rest = all.length - shown.length;
-  const list = section('Flags', [...shown, ...(rest > 0 ? [`  and ${rest} more`] : [])].join('\n'));
-  return [before, list, after].join('\n');
+  ];
+  const taken = [...before, section('Flags', ''), ...after].join('\n').split('\n').length;
+  const list = flags.length === 0 ? [] : [section('Flags', flagsWithin(SCREEN - taken, flags).join('\n'))];
+  return [...before, ...list, ...after].join('\n');
 };
 
 /** For `toile help COMMAND`: everything. */
 export const commandHelp = (command: AnyCommand, width: number): string =>
   [
-    ...opening(command, width),
+    `${paragraph(command.summary, width)}\n`,
+    section('Usage', `  ${usage(command)}`),
     examples(command.examples),
     ...(command.about ? [`${paragraph(command.about, width)}\n`] : []),
-    ...typedBehind(command, width),
+    ...argumentsOf(command, width),
+    ...(command.flags ? [section('Flags', pairs(flagPairs(command.flags), width))] : []),
     section('Flags of every command', pairs(flagPairs(globalFlagsOf(command)), width)),
     ...(command.explains ?? []).map(({ title, terms }) => section(title, pairs(terms, width))),
     ...(command.json ? [section('JSON', paragraph(command.json, width, 2))] : []),
