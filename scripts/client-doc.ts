@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from './build/bundle-options.ts';
 import { clientTypes } from './build/client-types.ts';
-import { root } from './build/common.ts';
 import { reference } from './client-reference.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'toile-client-'));

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import type { AnyCommand } from '../../src/commands/define.ts';
-import { root } from './common.ts';
+import { root } from './bundle-options.ts';
 
 /** A file's name from the root on, as all systems write it. */
 const fromRoot = (path: string): string => relative(root, path).replaceAll('\\', '/');

@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, transform } from 'esbuild';
 import { table } from '../../src/commands/table.ts';
-import { common, root } from './common.ts';
+import { common, root } from './bundle-options.ts';
 import { type Built, LAZY, lazily, packed } from './packing.ts';
 import { dataAsText, leaveApart, refuseNamelessImports, tableAsData, takeIn } from './plugins.ts';
 

@@ -37,7 +37,7 @@ const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] 
 type ParseArg = Option['parseArg'];
 
 /** Of two values commander would take the last, and the first would be lost without a word. */
-const once =
+const givenOnce =
   (name: string, parse: ParseArg) =>
   (typed: string, before: unknown): unknown => {
     if (before !== undefined)
@@ -60,7 +60,7 @@ const addFlags = (to: Commander, flags: Flags): void => {
     const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
     if (joined) option.argParser((typed: string) => joinedValue(name, joined, typed));
-    else if (value !== undefined) option.argParser(once(name, option.parseArg));
+    else if (value !== undefined) option.argParser(givenOnce(name, option.parseArg));
     to.addOption(option);
   }
 };
