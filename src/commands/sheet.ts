@@ -1,17 +1,16 @@
-import { shellWord, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Reading } from '../sheet/index.ts';
-import { allTakenView, takenRows, takenView } from '../view/exported-files.ts';
+import { allTakenView, type NotTaken, takenRows, takenView } from '../view/exported-files.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
-import { isThere } from './export/export-files.ts';
 import type { Base, Files, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
+import { isLimited, isThere, type Placing, refuseContrary, trying } from './written-files.ts';
 
 interface Written {
   readonly file: string;
@@ -20,28 +19,17 @@ interface Written {
   readonly skipped: boolean;
 }
 
-interface Failed {
-  /** As typed. */
-  readonly id: string;
-  readonly code: string;
-  readonly message: string;
-  readonly exit: number;
-}
-
 interface Several {
   readonly sheets: readonly Written[];
-  readonly failed: readonly Failed[];
+  readonly failed: readonly NotTaken[];
 }
 
-interface Options {
+interface Options extends Placing {
   /** As typed, and what that is. */
   readonly wanted: readonly (readonly [string, Readable])[];
-  readonly into: string | undefined;
   readonly profile: string | undefined;
   readonly choice: SheetChoice;
   readonly open: boolean;
-  readonly clobber: boolean;
-  readonly skipExisting: boolean;
 }
 
 type Deps = Base & Service & Files & Pages;
@@ -89,24 +77,19 @@ const write = async (
 /** A file for each of several: each is tried, and what failed is listed at the end. */
 const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
   const sheets: Written[] = [];
-  const failed: Failed[] = [];
+  const ids = options.wanted.map(([id]) => id);
+  const tried = trying(deps, ids, isLimited);
   const done = new Set<string>();
-  for (const [id, what] of options.wanted) {
-    try {
+  for (const [at, [, what]] of options.wanted.entries()) {
+    const written = await tried.at(at, async () => {
       const source = await sourceOf(deps, what, options.profile);
-      if (done.has(source.subject)) continue;
+      if (done.has(source.subject)) return undefined;
       done.add(source.subject);
-      sheets.push(await write(deps, [source], options, true));
-    } catch (error) {
-      deps.signal.throwIfAborted();
-      const { code, message, exit } = deps.explained(error);
-      // Without a credential, or past the rate limit, the next one fails the same way.
-      if (exit === 4 || exit === 7) throw error;
-      failed.push({ id, code, message, exit });
-      deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
-    }
+      return write(deps, [source], options, true);
+    });
+    if (written) sheets.push(written);
   }
-  return { sheets, failed };
+  return { sheets, failed: tried.failed() };
 };
 
 /** Each once, in the order of the words. */
@@ -173,12 +156,9 @@ export const sheet = define({
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
     };
-    if (options.clobber && options.skipExisting) {
-      throw new UsageError('--clobber and --skip-existing are two different wishes');
-    }
-    if (options.into === '-' && (options.clobber || options.skipExisting || options.open)) {
-      throw new UsageError('-o - writes no file, so --clobber, --skip-existing and --open change nothing');
-    }
+    refuseContrary(options);
+    if (options.into === '-' && options.open)
+      throw new UsageError('-o - writes no file, so --open changes nothing');
     if (words.filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     return options;
@@ -187,14 +167,8 @@ export const sheet = define({
   local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
   run: async (deps: Deps, options): Promise<MadeAnswer | TextAnswer> => {
     const { wanted, into, open } = options;
-    const isFolder = wanted.length > 1 && into !== undefined && (await deps.standing(into)) === 'folder';
-    if (wanted.length > 1 && !isFolder && into !== undefined && /[\\/]$/.test(into)) {
-      throw new UsageError(`${into} is not a folder, and there are several files to write`, {
-        code: 'not_a_folder',
-        hint: typeable`mkdir -p ${shellWord(into)}`,
-      });
-    }
-    if (isFolder) {
+    const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
+    if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open shows one page, and there are several files to write');
       const value = await writeEach(deps, options);
       return { kind: 'made', schema: 'toile.sheets/1', value, ...(value.failed.length > 0 && { exit: 1 }) };

@@ -142,9 +142,9 @@ export const landings = (around: Around) => {
       import('../transport/output-path.ts'),
       import('../transport/partial-file.ts'),
     ]);
-    const inFolder =
-      into === undefined || /[\\/]$/.test(into) || (await isFolder(namedPath(platform.cwd, into)));
-    if (several && !inFolder) {
+    const stands = into === undefined || (await isFolder(namedPath(platform.cwd, into)));
+    const inFolder = into === undefined || stands || /[\\/]$/.test(into);
+    if (several && into !== undefined && !stands) {
       const isTaken = await standsAt(namedPath(platform.cwd, into), into).catch(() => true);
       throw new UsageError(`${into} is not a folder, and there are several files to write`, {
         code: 'not_a_folder',

@@ -2,26 +2,19 @@
 
 import type { Uuid } from '../../border/identity.ts';
 import { DRIVERS, type Driver } from '../../client/resources.ts';
-import { ToileError } from '../../errors.ts';
 import type { AllTaken, Taken } from '../../view/exported-files.ts';
 import { identityOf, type Named, resolve, type Subject } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
 import type { Base, Files, Service } from '../facets.ts';
+import { isLimited, isThere, type Placing, trying } from '../written-files.ts';
 
-export interface Wanted {
-  readonly into: string | undefined;
+export interface Wanted extends Placing {
   readonly profile: string;
   readonly driver: Driver;
-  readonly clobber: boolean;
-  readonly skipExisting: boolean;
 }
 
 export const post = async (deps: Base & Service & Files, id: Uuid, { profile, driver }: Wanted) =>
   (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
-
-/** With --skip-existing a file that another process put there meanwhile is as good as one from before. */
-export const isThere = (error: unknown, { skipExisting }: Pick<Wanted, 'skipExisting'>): boolean =>
-  skipExisting && error instanceof ToileError && error.code === 'file_exists';
 
 /** `own` finds out whose design it is, once it is clear that the service has to be asked; undefined for none. */
 const take = async (
@@ -77,29 +70,20 @@ export const takeAll = async (
 ): Promise<AllTaken> => {
   const find = owning(deps);
   const exports: Taken[] = [];
-  const failed = new Map<number, AllTaken['failed'][number]>();
   /** Nobody is asked again once the limit is reached for longer than anybody waits. */
   let limited: unknown;
   const mayAsk = (): void => {
     if (limited !== undefined) throw limited;
   };
-  const trying = async <T>(at: number, work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      deps.signal.throwIfAborted();
-      const { code, message, exit } = deps.explained(error);
-      // Without a credential the next one fails the same way.
-      if (exit === 4) throw error;
-      if (exit === 7) limited = error;
-      failed.set(at, { id: typed[at] ?? '', code, message, exit });
-      return undefined;
-    }
-  };
+  const each = trying(deps, typed, (exit, error) => {
+    if (isLimited(exit)) limited = error;
+    // Files that are there already need no request.
+    return false;
+  });
 
   const subjects = new Map<number, Subject>();
   for (const [at, what] of names.entries()) {
-    const subject = await trying(at, async () => {
+    const subject = await each.at(at, async () => {
       if (what === undefined || 'text' in what) mayAsk();
       return resolve(deps, what);
     });
@@ -117,7 +101,7 @@ export const takeAll = async (
       done.add(id);
       return id;
     };
-    const taken = await trying(at, async () => {
+    const taken = await each.at(at, async () => {
       const isShared = shared.has(identityOf(subject));
       const name = isShared ? (await find(subject)).id : identityOf(subject);
       if (begun.has(name)) return undefined;
@@ -131,9 +115,7 @@ export const takeAll = async (
       kind: 'note',
       text: `more than one design is ${name}; their files are named by their uuids`,
     });
-  const inOrder = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
-  for (const { id, message } of inOrder) deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
-  return { exports, failed: inOrder };
+  return { exports, failed: each.failed() };
 };
 
 /**

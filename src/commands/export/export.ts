@@ -16,6 +16,7 @@ import { PROFILE } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
+import { refuseContrary } from '../written-files.ts';
 import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
 
 interface Options extends Wanted {
@@ -88,15 +89,10 @@ export const exportCommand = define({
       skipExisting: flags['skip-existing'] === true,
       link: flags.link === true,
     };
-    if (options.clobber && options.skipExisting) {
-      throw new UsageError('--clobber and --skip-existing are two different wishes');
-    }
     if (options.link && (into !== undefined || options.clobber || options.skipExisting)) {
       throw new UsageError('--link downloads nothing, so -o, --clobber and --skip-existing change nothing');
     }
-    if (into === '-' && (options.clobber || options.skipExisting)) {
-      throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
-    }
+    refuseContrary(options);
     for (const word of words) if (word !== '-') named(word);
     return options;
   },

@@ -5,21 +5,18 @@ import type { MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from '../designs/given-body.ts';
-import { isThere } from '../export/export-files.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { type Source, sourceOf } from '../sheet-reads.ts';
+import { isLimited, isThere, type Placing, refuseContrary, trying } from '../written-files.ts';
 import type { Workbooks } from './facet.ts';
 
-interface Options {
+interface Options extends Placing {
   readonly typed: readonly string[];
   readonly what: readonly Readable[];
-  readonly into: string | undefined;
   readonly profile: string | undefined;
   readonly rounds: readonly string[];
   readonly together: boolean;
-  readonly clobber: boolean;
-  readonly skipExisting: boolean;
 }
 
 interface Written {
@@ -95,26 +92,20 @@ const found = async (
 /** A file each. What cannot go on with any of them is thrown. */
 const each = async (deps: Needed, options: Options): Promise<AllWritten> => {
   const workbooks: Written[] = [];
-  const failed: NotTaken[] = [];
+  const tried = trying(deps, options.typed, isLimited);
   const begun = new Set<string>();
   for (const [at, what] of options.what.entries()) {
-    try {
+    const written = await tried.at(at, async () => {
       const source = await found(deps, what, options);
       // Two words may mean one garment.
       const name = `${source[0].subject} ${source[0].profile}`;
-      if (begun.has(name)) continue;
+      if (begun.has(name)) return undefined;
       begun.add(name);
-      workbooks.push(await one(deps, [source], options, true));
-    } catch (error) {
-      deps.signal.throwIfAborted();
-      const { code, message, exit } = deps.explained(error);
-      // Without a credential, or beyond the limit, the next one fails the same way.
-      if (exit === 4 || exit === 7) throw error;
-      failed.push({ id: options.typed[at] ?? '', code, message, exit });
-    }
+      return one(deps, [source], options, true);
+    });
+    if (written) workbooks.push(written);
   }
-  for (const { id, message } of failed) deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
-  return { workbooks, failed };
+  return { workbooks, failed: tried.failed() };
 };
 
 const isAll = (value: Written | AllWritten): value is AllWritten => 'workbooks' in value;
@@ -168,10 +159,7 @@ export const workbookWrite = define({
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,
     };
-    if (options.clobber && options.skipExisting)
-      throw new UsageError('--clobber and --skip-existing are two different wishes');
-    if (options.into === '-' && (options.clobber || options.skipExisting))
-      throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
+    refuseContrary(options);
     if (words.filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     if (options.into === '-' && words.length > 1 && !options.together)

@@ -1,0 +1,61 @@
+/** What commands that write files have in common: one file, or one for each of several. */
+
+import { ToileError, UsageError } from '../errors.ts';
+import type { NotTaken } from '../view/exported-files.ts';
+import type { Base } from './facets.ts';
+
+/** Where they go, and what becomes of those that are there. */
+export interface Placing {
+  readonly into: string | undefined;
+  readonly clobber: boolean;
+  readonly skipExisting: boolean;
+}
+
+export const refuseContrary = ({ into, clobber, skipExisting }: Placing): void => {
+  if (clobber && skipExisting) throw new UsageError('--clobber and --skip-existing are two different wishes');
+  if (into === '-' && (clobber || skipExisting))
+    throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
+};
+
+/** With --skip-existing a file that another process put there meanwhile is as good as one from before. */
+export const isThere = (error: unknown, { skipExisting }: Pick<Placing, 'skipExisting'>): boolean =>
+  skipExisting && error instanceof ToileError && error.code === 'file_exists';
+
+/** Each of several is tried, by its place among them. */
+export interface Trying {
+  /** Undefined where it failed. What the next one would fail by in the same way is thrown. */
+  at<T>(place: number, work: () => Promise<T>): Promise<T | undefined>;
+  /** What failed, in order; told when it is asked for. */
+  failed(): readonly NotTaken[];
+}
+
+/** `isLast` says of a failure whether those after it need not be tried. */
+export const trying = (
+  deps: Base,
+  typed: readonly string[],
+  isLast: (exit: number, error: unknown) => boolean,
+): Trying => {
+  const failed = new Map<number, NotTaken>();
+  return {
+    async at(place, work) {
+      try {
+        return await work();
+      } catch (error) {
+        deps.signal.throwIfAborted();
+        const { code, message, exit } = deps.explained(error);
+        // Without a credential, or a folder to write to, each of them fails.
+        if (exit === 4 || code === 'not_a_folder' || isLast(exit, error)) throw error;
+        failed.set(place, { id: typed[place] ?? '', code, message, exit });
+        return undefined;
+      }
+    },
+    failed() {
+      const inOrder = [...failed].toSorted(([one], [other]) => one - other).map(([, failure]) => failure);
+      for (const { id, message } of inOrder) deps.tell({ kind: 'note', text: `${id} failed: ${message}` });
+      return inOrder;
+    },
+  };
+};
+
+/** The rate limit is used up for longer than anybody waits. */
+export const isLimited = (exit: number): boolean => exit === 7;
