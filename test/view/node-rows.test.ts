@@ -122,6 +122,8 @@ describe('by state', () => {
     expect(shown).toContain('? supplier  not stated');
     expect(shown).not.toContain('100% cotton');
     expect(shown).toContain('of another state (asserted');
+    // They were not asked for, and --all does not bring them back.
+    expect(shown).toMatch(/of another state \(asserted \d+\)$/m);
   });
 });
 
