@@ -14,6 +14,17 @@ const BELOW = 4;
 const wrapped = (text: string, width: number): string[] =>
   stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
 
+/** The name of a column in lines: broken where a member or a word of it ends, and inside of one only where it must be. */
+const headLines = (head: string, width: number): string[] => {
+  const lines: string[] = [];
+  for (const part of head.split(/(?<=[._])/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && stringWidth(last + part) <= width) lines[lines.length - 1] = last + part;
+    else lines.push(...wrapped(part, width));
+  }
+  return lines;
+};
+
 /** The columns that there is room for, the first of them in any case. */
 const roomFor = (widths: readonly number[], room: number): readonly number[] => {
   let left = room;
@@ -44,7 +55,8 @@ export const spreadLines = (
 ): string[] => {
   const inner = room - indent;
   const margin = ' '.repeat(indent);
-  const heads = columns.map((head) => paint({ text: head === '' ? '' : `  ${head}`, tone: 'faint' }));
+  // Over the value, beside whose mark there is a space.
+  const heads = columns.map((head) => (head === '' ? '' : `  ${head}`));
   const painted = rows.map(({ cells }) => cells.map(({ inside }) => paint(inside)));
   const natural = columns.map((_, at) =>
     painted.reduce(
@@ -56,8 +68,8 @@ export const spreadLines = (
     const narrowed = natural.map((width) => Math.min(width, most, inner));
     return { widths: narrowed, shown: roomFor(narrowed, inner) };
   }).toSorted((one, other) => other.shown.length - one.shown.length);
-  const line = (cells: readonly string[]): string[] => {
-    const split = shown.map((at) => wrapped(cells[at] ?? '', widths[at] ?? 1));
+  const line = (cells: readonly string[], inLines = wrapped): string[] => {
+    const split = shown.map((at) => inLines(cells[at] ?? '', widths[at] ?? 1));
     const height = Math.max(1, ...split.map((lines) => lines.length));
     return Array.from({ length: height }, (_, row) =>
       padded(split.map((lines, column) => [lines[row] ?? '', widths[shown[column] ?? 0] ?? 0])),
@@ -68,7 +80,9 @@ export const spreadLines = (
     const pad = margin + ' '.repeat(BELOW);
     return [pad + isolate(first), ...rest.map((text) => `${pad}  ${isolate(text)}`)];
   };
-  const lines = heads.some((head) => head !== '') ? line(heads) : [];
+  const faintly = (head: string, width: number): string[] =>
+    headLines(head, width).map((text) => paint({ text, tone: 'faint' }));
+  const lines = heads.some((head) => head !== '') ? line(heads, faintly) : [];
   for (const [at, row] of rows.entries()) {
     const cells = painted[at] ?? [];
     const tooLong = new Set(
