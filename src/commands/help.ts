@@ -1,4 +1,4 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { advice, shellWords, toType } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { define } from './define.ts';
 import type { Itself } from './facets.ts';
@@ -20,7 +20,7 @@ export const help = define({
     const found = texts.find(words);
     if (found === undefined) {
       throw new UsageError(`there is no help on ${words.join(' ')}`, {
-        hint: typeable`topics: ${shellWords(texts.topics, ', ')}; commands: toile help`,
+        hint: advice`topics: ${shellWords(texts.topics, ', ')}; commands: ${toType`toile help`}`,
       });
     }
     return { kind: 'text', text: found } as const;

@@ -1,4 +1,4 @@
-import { typeable } from '../border/shell.ts';
+import { toType } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
@@ -31,7 +31,7 @@ export const logout = define({
     const strays = isUnknown && named !== undefined ? await searched(deps, name) : noted;
     if (account === undefined && strays.length === 0) {
       if (named !== undefined) await accounts.chosen(named);
-      throw new NotSignedIn('no account is signed in', { hint: typeable`toile accounts ls` });
+      throw new NotSignedIn('no account is signed in', { hint: toType`toile accounts ls` });
     }
     const own = account && (await forgetAccount(deps, account));
     const left: (Forgotten & { base_url: string })[] = [];

@@ -1,4 +1,4 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { advice, shellWords, toType } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
@@ -46,7 +46,7 @@ export const skillInstall = define({
   parse: ({ words: [host = ''], flags }) => {
     if (!Object.hasOwn(HOSTS, host)) {
       throw new UsageError(`${host} is not an assistant whose skills toile knows`, {
-        hint: typeable`one of ${shellWords(Object.keys(HOSTS), ', ')}; for others: toile skill print`,
+        hint: advice`one of ${shellWords(Object.keys(HOSTS), ', ')}; for others: ${toType`toile skill print`}`,
       });
     }
     return { host, yes: flags.yes === true };
@@ -63,7 +63,7 @@ export const skillInstall = define({
     if (!yes && !deps.ask.possible) {
       throw new UsageError('skill install asks first, and there is nobody to ask', {
         code: 'no_terminal',
-        hint: typeable`add --yes, or: toile skill print`,
+        hint: advice`add --yes, or: ${toType`toile skill print`}`,
       });
     }
     if (!yes && !(await deps.ask.confirm(`Write ${file}?`, true))) return made(false);

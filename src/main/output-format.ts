@@ -1,4 +1,4 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { shellWords, toType } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts';
 import type { Given } from '../commands/typed.ts';
@@ -41,7 +41,7 @@ export const modeFor = (
 ): Mode => {
   const says = (flag: string, why: string): never => {
     throw new UsageError(`toile ${command.path} takes no ${flag}: ${why}`, {
-      hint: typeable`toile help ${shellWords(command.path.split(' '))}`,
+      hint: toType`toile help ${shellWords(command.path.split(' '))}`,
     });
   };
   for (const [flag, { refusedBy }] of Object.entries<GlobalFlag>(GLOBAL_FLAGS)) {

@@ -1,5 +1,5 @@
 import type { Path } from '../border/path.ts';
-import { shellWord, typeable } from '../border/shell.ts';
+import { advice, shellWord, toType } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { ANSWER } from '../size-limits.ts';
 import { sha256 } from '../system/sha256.ts';
@@ -38,18 +38,18 @@ export interface Held {
 /** Throws a UsageError where there is no folder that a pull wrote. */
 export async function readHeld(disk: Disk, tools: Tools): Promise<Held> {
   const { root } = disk;
-  const right = typeable`toile pull ${shellWord(root)} puts it right`;
+  const right = advice`${toType`toile pull ${shellWord(root)}`} puts it right`;
   if (!disk.isThere()) {
     throw new UsageError(`${root} cannot be read: there is no such folder`, {
       code: 'no_mirror',
-      hint: typeable`toile pull ${shellWord(root)} makes one`,
+      hint: advice`${toType`toile pull ${shellWord(root)}`} makes one`,
     });
   }
   const folder = await openFolder(disk, tools);
   if (!folder.isMirror) {
     throw new UsageError(`${root} holds nothing that was pulled: it has no manifest.json`, {
       code: 'no_mirror',
-      hint: typeable`toile pull ${shellWord(root)} fills it`,
+      hint: advice`${toType`toile pull ${shellWord(root)}`} fills it`,
     });
   }
   const there = <T>(path: string, content: T | undefined): T => {

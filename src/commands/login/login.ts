@@ -1,5 +1,5 @@
 import type { Account } from '../../account/accounts.ts';
-import { shellWord, typeable } from '../../border/shell.ts';
+import { advice, shellWord, toType, typeable } from '../../border/shell.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
 import { define } from '../define.ts';
@@ -94,7 +94,7 @@ export const login = define({
     if (!withKey && !deps.ask.possible) {
       throw new UsageError('there is no terminal to ask for the key on', {
         code: 'no_terminal',
-        hint: typeable`toile login --with-key reads it from stdin; or set TOILE_API_KEY`,
+        hint: advice`${toType`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
       });
     }
     const baseUrl =

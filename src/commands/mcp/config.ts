@@ -1,4 +1,4 @@
-import { shellWord, shellWords, typeable } from '../../border/shell.ts';
+import { advice, shellWord, shellWords, toType, typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
 import { gap, line } from '../../view/model.ts';
 import { define } from '../define.ts';
@@ -130,7 +130,7 @@ type Sure = (question: string) => Promise<boolean>;
 const exists = (title: string, name: string, client: string): UsageError =>
   new UsageError(`${title} has a server ${name} already, and it starts something else`, {
     code: 'already_registered',
-    hint: typeable`toile mcp config ${shellWord(client)} --update changes it`,
+    hint: advice`${toType`toile mcp config ${shellWord(client)} --update`} changes it`,
   });
 
 const inFile = async (
@@ -187,7 +187,7 @@ const told = async (
   if (code === 0 || anyway) return;
   throw new Failure(`${title} did not take it: ${program} ended with exit code ${code}`, {
     code: 'not_registered',
-    hint: typeable`look at what it has: ${shellWord(program)} mcp list`,
+    hint: advice`look at what it has: ${toType`${shellWord(program)} mcp list`}`,
   });
 };
 

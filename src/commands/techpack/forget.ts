@@ -1,4 +1,4 @@
-import { typeable } from '../../border/shell.ts';
+import { advice, toType } from '../../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../../errors.ts';
 import { forgottenRows, forgottenView } from '../../view/purchases.ts';
 import { define } from '../define.ts';
@@ -33,7 +33,7 @@ export const techpackForget = define({
     if (damaged === (word !== undefined)) {
       throw new UsageError(
         damaged ? '--damaged takes no REQUEST: it means all that cannot be read' : 'which request?',
-        { hint: typeable`toile techpack ls shows them` },
+        { hint: advice`${toType`toile techpack ls`} shows them` },
       );
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
@@ -44,7 +44,7 @@ export const techpackForget = define({
       if (!deps.ask.possible) {
         throw new UsageError('what was requested is forgotten for good, and there is nobody here to ask', {
           code: 'consent_needed',
-          hint: typeable`add --yes to agree to it; toile help techpack forget says what it means`,
+          hint: advice`add --yes to agree to it; ${toType`toile help techpack forget`} says what it means`,
         });
       }
       deps.tell({ kind: 'note', text: MEANS });
@@ -61,7 +61,7 @@ export const techpackForget = define({
     const requests = await purchases.forget(word);
     if (requests === undefined) {
       throw new NotFound(`no request of that number or purchase id was made from this machine: ${word}`, {
-        hint: typeable`toile techpack ls shows all`,
+        hint: advice`${toType`toile techpack ls`} shows all`,
       });
     }
     const value = { requests, damaged: 0, kept_as: null };

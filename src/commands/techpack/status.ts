@@ -1,5 +1,5 @@
 import { asUuid } from '../../border/identity.ts';
-import { shellWord, typeable } from '../../border/shell.ts';
+import { advice, shellWord, toType } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import {
   type TakenPack,
@@ -43,13 +43,13 @@ export const techpackStatus = define({
     const into = wanted.download?.into;
     if (word === undefined && into !== undefined && asUuid(into) !== undefined) {
       throw new UsageError(`--download took ${shellWord(into)} for the name of the file`, {
-        hint: typeable`put the purchase first: toile techpack status ${shellWord(into)} --download`,
+        hint: advice`put the purchase first: ${toType`toile techpack status ${shellWord(into)} --download`}`,
       });
     }
     const purchase = word === undefined ? undefined : asUuid(word.trim());
     if (word !== undefined && purchase === undefined) {
       throw new UsageError(`${JSON.stringify(word)} is no purchase id: that is a uuid`, {
-        hint: typeable`toile techpack ls shows them`,
+        hint: advice`${toType`toile techpack ls`} shows them`,
       });
     }
     return { purchase, wanted };
@@ -64,7 +64,7 @@ export const techpackStatus = define({
     const id = purchase ?? asUuid(kept?.purchase_id);
     if (id === undefined) {
       throw new UsageError('no Tech Pack that can be asked about was requested from this machine', {
-        hint: typeable`toile techpack ls shows all; with an id: toile techpack status PURCHASE`,
+        hint: advice`${toType`toile techpack ls`} shows all; with an id: toile techpack status PURCHASE`,
       });
     }
     if (kept) {

@@ -1,4 +1,4 @@
-import { shellWord, type Typeable, typeable } from '../../border/shell.ts';
+import { advice, shellWord, type Typeable, toType, typeable } from '../../border/shell.ts';
 import { Refused, UsageError } from '../../errors.ts';
 import { isRecord, jsonText } from '../../json/values.ts';
 import { briefRows, briefView } from '../../view/brief.ts';
@@ -144,7 +144,7 @@ export const toolsCall = define({
       if (record(value).isError === true) {
         throw new Refused(`the tool ${name} says: ${textsOf(value).join('\n')}`, {
           code: 'tool_error',
-          hint: typeable`${deps.toile} tools ls shows what it takes`,
+          hint: advice`${toType`${deps.toile} tools ls`} shows what it takes`,
         });
       }
       return {
