@@ -6,7 +6,7 @@ import type { Rate } from '../contract.ts';
 import { ToileError, Unavailable, UsageError } from '../errors.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { EngineAddress, Link, SharedLimiter, Whose } from '../shared-engine/index.ts';
+import type { Engine, EngineAddress, Link, Names, SharedLimiter, Whose } from '../shared-engine/index.ts';
 import { jsonFile } from '../system/json-file.ts';
 import { fateOf, nameOf, nameOfSystem } from '../system/process-identity.ts';
 import { purchasesFile, purchasesOver } from './purchases.ts';
@@ -16,14 +16,21 @@ import type { Outside } from './system.ts';
 /** A request waits for the engine no longer than this; without an answer it goes by this machine's own share. */
 const LIMITS = { connect: 1_500, answer: 1_000 };
 
+/** How an engine was found. */
+export type SeenEngine = Pick<Engine['portrait'], 'isKept' | 'isEvicting'> &
+  Readonly<{ engine: string; ms: number }>;
+
 /** The engine of TOILE_SHARED, for one run. */
 export interface SharedEngine {
   readonly address: EngineAddress;
   readonly link: Link;
   limiter(local: LocalLimiter, rate: Rate, name: string, caller: Caller): Promise<RateLimiter>;
   purchases(buyer: Buyer, isInsisted: () => boolean): Promise<Purchases>;
-  /** How it is: whether it outlives its end, and drops what it holds when its memory is full. Rejects with Unavailable where it cannot be asked. */
-  seen(): Promise<Readonly<{ engine: string; ms: number; isKept: boolean; isEvicting: boolean }>>;
+  /**
+   * How it is: whether it outlives its end, and drops what it holds when its memory is full. Asks it for what that
+   * caller has there, or nobody. Rejects with Unavailable where it gives no answer, or another than toile's scripts give.
+   */
+  seen(rate: Rate, caller: Caller | undefined): Promise<SeenEngine>;
   close(): Promise<void>;
 }
 
@@ -34,6 +41,9 @@ export interface Caller {
   readonly origin: string;
   readonly credential: string;
 }
+
+/** For whom nothing is kept. */
+const NOBODY: Caller = { origin: 'nowhere', credential: 'nobody' };
 
 /** Who requests a Tech Pack, of where, and by what. */
 type Buyer = Whose & { readonly credential: string; readonly isKey: boolean };
@@ -108,6 +118,9 @@ export const sharedEngine = async (
         )
       : undefined;
   const elapsed = (): number => performance.now();
+  const { redact } = kept.host;
+  const machineOf = async ({ digest }: Names): Promise<string> =>
+    digest(`${nameOfSystem()} ${(await kept.folders()).state}`).slice(0, 12);
   const link = shared.linkBy(() => shared.connectTo(address, { ...LIMITS, ca }), elapsed);
   // While everything else is looked up and loaded.
   void link.engine();
@@ -119,9 +132,8 @@ export const sharedEngine = async (
     link,
     async limiter(local, rate, name, { origin, credential }) {
       const names = namesFor(origin, credential);
-      const { state } = await kept.folders();
       const known = await memory(kept, name);
-      const machine = names.digest(`${nameOfSystem()} ${state}`).slice(0, 12);
+      const machine = await machineOf(names);
       const process = names.digest(nameOf(kept.host)).slice(0, 12);
       let isTold = false;
       const limiter = shared.sharedLimiter({
@@ -161,7 +173,7 @@ export const sharedEngine = async (
           return link.now();
         },
         now: () => clock.now(),
-        redact: host.redact,
+        redact,
       });
       const seemsGone = (holder: string): boolean => {
         const fate = fateOf(holder, host);
@@ -188,9 +200,19 @@ export const sharedEngine = async (
         note: kept.note,
       });
     },
-    async seen() {
+    async seen(rate, { origin, credential } = NOBODY) {
       const began = elapsed();
-      const { info } = await link.now().catch((error: unknown) => {
+      const asked = async () => {
+        const engine = await link.now();
+        const names = namesFor(origin, credential);
+        const machine = await machineOf(names);
+        await shared.ledgerOn(engine, names, { machine, process: machine, rate }).look([]);
+        await shared
+          .journalOn({ names, me: '', shown: '', engine: async () => engine, now: () => clock.now(), redact })
+          .look();
+        return engine.portrait;
+      };
+      const { isKept, isEvicting } = await asked().catch((error: unknown) => {
         if (!(error instanceof shared.EngineAway)) throw error;
         throw new Unavailable(`the engine at ${address.shown} cannot be asked: ${error.message}`, {
           code: 'shared_away',
@@ -201,8 +223,8 @@ export const sharedEngine = async (
       return {
         engine: address.shown,
         ms: Math.round(elapsed() - began),
-        isKept: /^aof_enabled:1\s*$/m.test(info),
-        isEvicting: !/^maxmemory_policy:noeviction\s*$/m.test(info),
+        isKept,
+        isEvicting,
       };
     },
     async close() {

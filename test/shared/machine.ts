@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 
-const KEY = 'svc_sk_shared_program';
+export const KEY = 'svc_sk_shared_program';
 
 /** A machine of its own: a home that nobody else has, and a clock as far off as `faketime` is told. */
 export const machine = async (

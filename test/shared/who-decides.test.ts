@@ -26,7 +26,7 @@ const TOLD: Told = {
 
 const engine: Engine = {
   run: async () => undefined,
-  info: '',
+  portrait: { run: '', isTooOld: false, isKept: true, isEvicting: false },
   isOpen: true,
   close: async () => undefined,
 };
