@@ -1,6 +1,6 @@
 /** What is wanted of a sheet, as typed. */
 
-import { typeable } from '../border/shell.ts';
+import { toType } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { kindsIn } from '../garment/kind-counts.ts';
 import { means } from '../garment/kinds.ts';
@@ -30,7 +30,7 @@ export const choiceOf = (flags: Given): SheetChoice => {
   if (strange !== undefined) {
     throw new UsageError(
       `a sheet has no part ${JSON.stringify(strange)}; its parts are ${SHEET_PARTS.join(', ')}`,
-      { hint: typeable`toile help sheet` },
+      { hint: toType`toile help sheet` },
     );
   }
   const withTrust = flags['no-trust'] !== true;
@@ -50,7 +50,7 @@ export const refuseUnknownKinds = ({ kinds }: SheetChoice, graphs: readonly unkn
   if (strange !== undefined) {
     throw new UsageError(
       `no node is of the kind ${JSON.stringify(strange)}; there are ${known.join(', ') || 'none'}`,
-      { code: 'no_such_kind', hint: typeable`toile help sheet` },
+      { code: 'no_such_kind', hint: toType`toile help sheet` },
     );
   }
 };

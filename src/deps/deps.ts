@@ -4,7 +4,7 @@ import type { Account } from '../account/accounts.ts';
 import type { Way } from '../account/oauth/token-endpoint.ts';
 import type { SignIn } from '../account/sign-in.ts';
 import { namedPath } from '../border/path.ts';
-import { type Typeable, typeable } from '../border/shell.ts';
+import { advice, type Typeable, toType } from '../border/shell.ts';
 import type { DesignSummary, Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
 import type { Target } from '../commands/facet-types.ts';
 import type { Deps } from '../commands/facets.ts';
@@ -105,7 +105,7 @@ export const createDeps = (made: Made): MadeDeps => {
     if (baseUrl === undefined) {
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
-        hint: typeable`toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
+        hint: advice`${toType`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
       });
     }
     return {
@@ -366,6 +366,7 @@ export const createDeps = (made: Made): MadeDeps => {
     planSkill: async (at) => (await hostFiles()).planText(whereaboutsOf(outside, at), await skill()),
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
+    described: async (path) => (await import('./help.ts')).described(path, outside.version),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];

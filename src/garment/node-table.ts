@@ -85,7 +85,7 @@ function draftsOf(
   const ofTrade = (member: string): boolean => isOfTrade(member, wanted.belongs);
   if (
     !whole &&
-    !node.entries.some(({ field, value }) => ofTrade(/^[^.[]+/.exec(field)?.[0] ?? '') && holds(field, value))
+    !node.entries.some(({ field, value }) => holds(field, value) && ofTrade(/^[^.[]+/.exec(field)?.[0] ?? ''))
   )
     return [];
   const { places, inside } = placesOf(node.entries, ofTrade);
@@ -153,7 +153,7 @@ function columnsOf(drafts: readonly Draft[], { first, always }: Wanted): readonl
 export function nodeTable(graph: Graph, wanted: Wanted): NodeTable {
   const used = new Map<GraphNode, Relation[]>();
   const known = byId(graph);
-  for (const relation of relations(graph, known)) {
+  for (const relation of relations(graph)) {
     if (!relation.to) continue;
     const same = used.get(relation.to);
     if (same) same.push(relation);
