@@ -21,7 +21,7 @@ function __toile_next --argument-names place
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
-                'values' 'Show the values of many garments as rows, chosen by field, state or text' \
+                'values' 'Show values of many garments, by field, state or text' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \

@@ -37,7 +37,7 @@ export const values = define({
   path: 'values',
   answers: 'list',
   group: 'Take it away',
-  summary: 'Show the values of many garments as rows, chosen by field, state or text',
+  summary: 'Show values of many garments, by field, state or text',
   elsewhere: ['search', 'grep', 'find', 'query'],
   about:
     'A folder of toile pull answers without a request; ids and --all are read from the service, in their turn. Of a ' +
