@@ -37,6 +37,8 @@ export const values = define({
   path: 'values',
   answers: 'list',
   group: 'Take it away',
+  does: { sends: 'sometimes' },
+  gives: ['toile.values/1', 'toile.counts/1'],
   summary: 'Show values of many garments, by field, state or text',
   elsewhere: ['search', 'grep', 'find', 'query'],
   about:
@@ -74,6 +76,10 @@ export const values = define({
   ],
   json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "where"}]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
   exits: [['1', 'some could not be read']],
+  columns: [
+    { names: VALUE_COLUMNS },
+    { when: '--count-by, each column that it names, and', names: [], open: true },
+  ],
   parse: ({ words, flags }): Asked => {
     const all = flags.all === true;
     if (all && words.length > 0)
