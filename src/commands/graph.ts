@@ -9,7 +9,7 @@ import { GRAPH_COLUMNS, graphRows, WHY_COLUMNS } from '../view/graph-rows.ts';
 import { mermaidText } from '../view/mermaid-text.ts';
 import type { Rows } from '../view/model.ts';
 import { nodeTableView } from '../view/node-grid.ts';
-import { nodeRows } from '../view/node-rows.ts';
+import { NODE_COLUMNS, nodeRows } from '../view/node-rows.ts';
 import { stateListView } from '../view/state-list.ts';
 import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
@@ -23,6 +23,8 @@ export const graph = define({
   path: 'graph',
   answers: 'body',
   group: 'Read a design',
+  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
+  gives: ['body'],
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value is marked = asserted (stated by the designer), ~ inferred (worked out from something else) or ' +
@@ -76,6 +78,11 @@ export const graph = define({
     { why: 'What to ask at the fit', line: 'toile graph GARM-101 --rows pom --state inferred,unstated' },
   ],
   json: '{"garment_id": "GARM-101", "profile": "technical_designer", "nodes": [...], "facts": [...]}',
+  columns: [
+    { names: GRAPH_COLUMNS },
+    { when: '--state', names: [...GRAPH_COLUMNS, ...WHY_COLUMNS] },
+    { when: '--rows', names: NODE_COLUMNS, open: true },
+  ],
   parse: ({ words: [word], flags }) => {
     const format = text(flags, 'format') as 'tree' | 'mermaid' | undefined;
     const table = text(flags, 'rows');

@@ -5,16 +5,20 @@ import type { Itself } from './facets.ts';
 
 export const help = define({
   path: 'help',
-  answers: 'text',
+  answers: 'made',
   uses: [],
   group: 'Anything else',
+  does: { sends: 'never' },
+  gives: ['toile.help/1'],
   summary: 'Explain a command or a topic',
   words: [{ name: 'TOPIC', about: 'a command, or a topic such as exit-codes', many: true }],
   examples: [
     { why: 'What the exit codes mean', line: 'toile help exit-codes' },
     { why: 'A command', line: 'toile help designs ls' },
   ],
+  json: '{"schema": "toile.help/1", "topic", "text"}',
   parse: ({ words }) => ({ words }),
+  form: () => 'told',
   run: async (deps: Itself, { words }) => {
     const texts = await deps.help(words);
     const found = texts.find(words);
@@ -23,6 +27,12 @@ export const help = define({
         hint: advice`topics: ${shellWords(texts.topics, ', ')}; commands: ${toType`toile help`}`,
       });
     }
-    return { kind: 'text', text: found } as const;
+    const topic = words.join(' ');
+    return {
+      kind: 'made',
+      schema: 'toile.help/1',
+      value: { topic, text: found },
+    } as const;
   },
+  written: ({ text }) => text,
 });

@@ -5,11 +5,15 @@ import { define } from './define.ts';
 import type { Base, SigningIn } from './facets.ts';
 import { addressIn, type Forgotten, forgetAccount, forgetKey, searched, straysOf } from './login/keep-key.ts';
 
+const COLUMNS = ['account', 'base_url', 'forgotten'] as const;
+
 export const logout = define({
   path: 'logout',
   answers: 'made',
   uses: ['account'],
   group: 'Sign in',
+  does: { sends: 'sometimes', writes: 'takes the account and its key away' },
+  gives: ['toile.logout/1'],
   summary: 'Forget the key, everywhere toile put it',
   elsewhere: ['auth logout', 'signout'],
   about:
@@ -20,6 +24,7 @@ export const logout = define({
     { why: 'Another one', line: 'toile logout --account studio' },
   ],
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
+  columns: [{ names: COLUMNS }],
   parse: () => ({}),
   run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
@@ -72,7 +77,7 @@ export const logout = define({
     ),
   ],
   rows: (value) => ({
-    columns: ['account', 'base_url', 'forgotten'],
+    columns: COLUMNS,
     rows: [[value.account, value.base_url, value.forgotten.join(',')]],
   }),
 });

@@ -1,6 +1,7 @@
 import { accountsLs, accountsUse } from './accounts/accounts.ts';
 import { api } from './api.ts';
 import { brief } from './brief.ts';
+import { commands } from './commands.ts';
 import { completion } from './completion.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
@@ -71,6 +72,7 @@ export const table: readonly AnyCommand[] = [
   mcpConfig,
   skillPrint,
   skillInstall,
+  commands,
   doctor,
   completion,
   help,

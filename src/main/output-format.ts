@@ -91,13 +91,14 @@ export const modeFor = (
     if (acts === 'screen' && (form || fields))
       says(`--${form ?? 'fields'} beside --${name}`, `--${name} lays out a screen`);
   }
-  if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
+  if (wish && wish !== 'told' && (form === 'json' || form === 'jq'))
+    says(`--${form}`, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
 
   const chosen = ((): Form => {
     if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
     if (form) return form;
-    if (wish === 'written') return 'written';
+    if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
     if (!terminal) return 'tsv';
     return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
   })();

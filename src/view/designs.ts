@@ -73,13 +73,14 @@ export function designsView(page: DesignPage, options: { readonly now: number })
   ];
 }
 
+export const DESIGN_COLUMNS = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
+
 /** Full ids and times, for pipes. */
 export function designsRows(page: Pick<DesignPage, 'items'>): Rows {
-  const keys = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
   return {
-    columns: keys,
+    columns: DESIGN_COLUMNS,
     rows: page.items.map((item) =>
-      isRecord(item) ? keys.map((key) => own(item, key) ?? null) : [null, null, null, null, item],
+      isRecord(item) ? DESIGN_COLUMNS.map((key) => own(item, key) ?? null) : [null, null, null, null, item],
     ),
   };
 }

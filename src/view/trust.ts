@@ -13,6 +13,8 @@ import { type Block, type Column, gap, grid, type Inline, line, type Rows, type 
 import { identity, more, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
+export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
+
 function shown(entry: Entry): Pieces {
   const count = plainCount(entry);
   if (count !== undefined) return [count];
@@ -95,7 +97,7 @@ export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
   const counts = [...entries.flatMap(leaves), ...others];
   const cells = counts.flatMap((entry) => cellsOf(entry, all));
   return {
-    columns: ['garment_id', 'field', 'value', 'unit', 'state'],
+    columns: TRUST_COLUMNS,
     rows: cells.map(({ field, value, unit, state }) => [
       garmentId ?? options.subject ?? null,
       field,

@@ -1,7 +1,7 @@
 import { shellWord, type Typeable, typeable, typeables } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import { designsRows, designsView } from '../../view/designs.ts';
+import { DESIGN_COLUMNS, designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
 import { count, since, text } from '../flags/parse-flags.ts';
@@ -15,6 +15,8 @@ export const designsLs = define({
   path: 'designs ls',
   answers: 'list',
   group: 'Read a design',
+  does: { sends: 'always' },
+  gives: ['designs'],
   summary: 'List your designs, newest first',
   elsewhere: ['list', 'ls', 'designs list', 'list designs'],
   about:
@@ -36,6 +38,7 @@ export const designsLs = define({
     { why: 'The ids of all designs, one a line', line: 'toile designs ls --all | cut -f1' },
   ],
   json: '{"designs": [{"id", "name", "garment_category", "sgg_garment_id", "created_at"}], "next_before": null}',
+  columns: [{ names: DESIGN_COLUMNS }],
   parse: ({ flags }) => {
     const limit = count(flags, 'limit');
     const all = flags.all === true;

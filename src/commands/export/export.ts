@@ -3,8 +3,10 @@ import { UsageError } from '../../errors.ts';
 import {
   type AllTaken,
   allTakenView,
+  LINK_COLUMNS,
   linkRows,
   linkView,
+  TAKEN_COLUMNS,
   type Taken,
   takenRows,
   takenView,
@@ -46,6 +48,13 @@ export const exportCommand = define({
   path: 'export',
   answers: 'made',
   group: 'Take it away',
+  does: {
+    sends: 'always',
+    scopes: ['export'],
+    writes: 'a file for each export',
+    asks: 'which design, where no ID is typed',
+  },
+  gives: ['toile.export/1', 'toile.exports/1', 'export'],
   summary: 'Export construction documents and download them',
   elsewhere: ['download', 'get'],
   about:
@@ -78,6 +87,7 @@ export const exportCommand = define({
     ['1', 'some of several failed'],
     ['2', 'a file is there already, or none can be written there; nothing was sent'],
   ],
+  columns: [{ names: TAKEN_COLUMNS }, { when: '--link', names: LINK_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const into = text(flags, 'output');
     const options = {

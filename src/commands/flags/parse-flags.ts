@@ -75,7 +75,8 @@ const RESERVE = 5;
 
 export const RESERVE_FLAG: FlagSpec = {
   value: 'N',
-  about: `requests of every five minutes that are left to others; ${RESERVE} unless said`,
+  default: String(RESERVE),
+  about: 'requests of every five minutes that are left to others',
 };
 
 /** Zero is an answer here. */

@@ -7,6 +7,8 @@ import { text as textOf } from '../flags/parse-flags.ts';
 import { type Entry, HOSTS, type Host } from './hosts.ts';
 import { shownLines, snippet } from './show-registration.ts';
 
+const COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file', 'written'] as const;
+
 type All = Base & Assistants & Programs & Files;
 
 /** What is to be done; nothing but showing where it is undefined. */
@@ -16,6 +18,12 @@ export const mcpConfig = define({
   path: 'mcp config',
   answers: 'made',
   group: 'Anything else',
+  does: {
+    sends: 'never',
+    writes: 'the settings of the assistant, with --write, --update or --remove; a file with --bundle',
+    asks: 'consent to that, without --yes',
+  },
+  gives: ['toile.mcp-config/1'],
   summary: 'Show how to register the tools with an assistant; --write does it',
   about:
     'The registration names this program by its whole path and holds no key: the key stays where login put it. The ' +
@@ -48,6 +56,7 @@ export const mcpConfig = define({
     { why: 'Without being asked, in a script', line: 'toile mcp config zed --update --yes' },
   ],
   json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "without": [], "written": false, "removed": false, "backup": null}',
+  columns: [{ names: COLUMNS }],
   parse: ({ words: [client = ''], flags }) => {
     if (!Object.hasOwn(HOSTS, client)) {
       throw new UsageError(`${client} is not an assistant that toile knows`, {
@@ -119,7 +128,7 @@ export const mcpConfig = define({
     line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],
   rows: ({ client, name, entry, run, file, written: isWritten }) => ({
-    columns: ['client', 'name', 'command', 'args', 'run', 'file', 'written'],
+    columns: COLUMNS,
     rows: [[client, name, entry.command, entry.args.join(' '), run, file, isWritten]],
   }),
 });

@@ -1,6 +1,6 @@
 import { advice, toType } from '../../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../../errors.ts';
-import { forgottenRows, forgottenView } from '../../view/purchases.ts';
+import { FORGOTTEN_COLUMNS, forgottenRows, forgottenView } from '../../view/purchases.ts';
 import { define } from '../define.ts';
 import type { Base, Shop } from '../facets.ts';
 
@@ -13,6 +13,8 @@ export const techpackForget = define({
   answers: 'made',
   uses: [],
   group: 'Take it away',
+  does: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
+  gives: ['toile.techpack-forget/1'],
   summary: 'Forget a request that was made from this machine, or records that cannot be read',
   about:
     'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
@@ -28,6 +30,11 @@ export const techpackForget = define({
     { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
   ],
   json: '{"schema": "toile.techpack-forget/1", "requests": [{"number", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
+  columns: [{ names: FORGOTTEN_COLUMNS }],
+  exits: [
+    ['5', 'there is no such request'],
+    ['8', 'it is being sent by another toile'],
+  ],
   parse: ({ words: [word], flags }) => {
     const damaged = flags.damaged === true;
     if (damaged === (word !== undefined)) {

@@ -2,6 +2,8 @@ import { asUuid } from '../../border/identity.ts';
 import { advice, shellWord, toType } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import {
+  PACK_COLUMNS,
+  TAKEN_PACK_COLUMNS,
   type TakenPack,
   takenPackRows,
   takenPackView,
@@ -17,6 +19,8 @@ export const techpackStatus = define({
   path: 'techpack status',
   answers: 'body',
   group: 'Take it away',
+  does: { sends: 'always', writes: 'what was seen; the PDF with --download' },
+  gives: ['tech-pack', 'toile.techpack/1'],
   summary: 'Show how far a Tech Pack is; wait for it, fetch its PDF',
   elsewhere: ['techpack get', 'techpack show'],
   about:
@@ -38,6 +42,7 @@ export const techpackStatus = define({
     ['8', 'not ready when --timeout was over, or when --download was asked for'],
     ['1', 'without an id: the record of what was requested here cannot be read'],
   ],
+  columns: [{ names: PACK_COLUMNS }, { when: '--download', names: TAKEN_PACK_COLUMNS }],
   parse: ({ words: [word], flags }) => {
     const wanted = following(flags);
     const into = wanted.download?.into;
