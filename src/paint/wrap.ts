@@ -14,10 +14,9 @@ const SHORT_WORD = 12;
 /** Less than this is left to no line for the sake of an indent. */
 const NARROWEST = 10;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
-const COLOURS = /\u001b\[[\d;]*m/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
-const MARKED = /^ *(?:\u001b\[[\d;]*m)*[=~?!](?:\u001b\[[\d;]*m)* /;
+/** No other control sign is left in painted text. */
+const COLOURS = /\p{Cc}\[[\d;]*m/gu;
+const MARKED = /^ *(?:\p{Cc}\[[\d;]*m)*[=~?!](?:\p{Cc}\[[\d;]*m)* /u;
 
 /** A word that is longer than a line, its joints open where lines of it end. */
 const opened = (word: string, width: number): string => {
