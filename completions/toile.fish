@@ -21,12 +21,14 @@ function __toile_next --argument-names place
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
+                'values' 'Show values of many garments, by field, state or text' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
                 'skill' 'print, install' \
+                'commands' 'Say all that is known of every command, as data' \
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
@@ -149,8 +151,8 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--yes' 'agree to what it may cost; needed where nobody can be asked' \
                 '--wait' 'wait until the pack is ready' \
-                '--timeout' 'wait no longer than this: 30m unless said' \
-                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
+                '--timeout' 'wait no longer than this' \
+                '--interval' 'between the first looks; later ones lie further apart' \
                 '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
                 '--clobber' 'replace the file if it is there' \
                 '--brand' 'the brand on the pack' \
@@ -164,8 +166,8 @@ function __toile_flags --argument-names place
         case 'techpack status'
             printf '%s\t%s\n' \
                 '--wait' 'wait until the pack is ready' \
-                '--timeout' 'wait no longer than this: 30m unless said' \
-                '--interval' 'between the first looks: 10s unless said; later ones lie further apart' \
+                '--timeout' 'wait no longer than this' \
+                '--interval' 'between the first looks; later ones lie further apart' \
                 '--download' 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design' \
                 '--clobber' 'replace the file if it is there'
         case 'techpack forget'
@@ -174,14 +176,14 @@ function __toile_flags --argument-names place
                 '--yes' 'agree to what it means; needed where nobody can be asked'
         case 'pull'
             printf '%s\t%s\n' \
-                '--profile' 'whose graph and exports; technical_designer unless said' \
+                '--profile' 'whose graph and exports' \
                 '--only' 'of graph, brief, trust, confirmations, with commas between' \
                 '--exports' 'svg, json or both; asked for again only where the graph has changed' \
                 '--since' 'only designs created on or after DATE, or within 7d' \
                 '--garments-only' 'no designs, only GARM- identities' \
                 '--max-age' 'leave alone what was checked within 90s, 15m, 24h, 7d' \
                 '--max-requests' 'stop after N requests; the longest unchecked come first' \
-                '--reserve' 'requests of every five minutes that are left to others; 5 unless said' \
+                '--reserve' 'requests of every five minutes that are left to others' \
                 '--delete' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
                 '--prune' 'forget what --delete put aside longer ago, such as 30d' \
                 '--dry-run' 'say how many requests and minutes it would take; only the list is read'
@@ -191,7 +193,18 @@ function __toile_flags --argument-names place
                 '--md' 'as Markdown, for a message or a review'
         case 'stale'
             printf '%s\t%s\n' \
-                '--reserve' 'requests of every five minutes that are left to others; 5 unless said'
+                '--reserve' 'requests of every five minutes that are left to others'
+        case 'values'
+            printf '%s\t%s\n' \
+                '--all' 'every design of the account' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--field' 'only these fields; * is any signs: \'tol_*\'' \
+                '--kind' 'only of nodes of this kind; several with commas' \
+                '--state' 'only of these states: inferred,unstated; none for no state given' \
+                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--value' 'only values that contain TEXT, in either case' \
+                '--count-by' 'how many there are of each: design,field' \
+                '--whole' 'every file of a folder, and members without a state'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
@@ -207,7 +220,7 @@ function __toile_flags --argument-names place
                 '--scenario' 'begin with this trouble; toile help sandbox lists them'
         case 'api'
             printf '%s\t%s\n' \
-                '--method' 'GET, or POST when there is a body' \
+                '--method' 'POST when there is a body' \
                 '--body' 'a JSON text, @FILE, or - for stdin' \
                 '--include' 'status and headers before the body' \
                 '--yes' 'for a Tech Pack request: agree to what it may cost' \
@@ -233,7 +246,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -303,7 +316,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install' 'commands'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -344,7 +357,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'sandbox run' 'skill print' 'completion' 'help'
+        case 'sandbox run' 'skill print' 'completion'
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
@@ -426,6 +439,19 @@ function __toile_flags --argument-names place
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'help'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -539,6 +565,20 @@ function __toile_value --argument-names place flag
             echo ''
         case 'stale:--reserve'
             echo ''
+        case 'values:--profile'
+            echo '=technical_designer factory'
+        case 'values:--field'
+            echo ''
+        case 'values:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'values:--state'
+            echo ''
+        case 'values:--department'
+            echo ''
+        case 'values:--value'
+            echo ''
+        case 'values:--count-by'
+            echo ''
         case 'sandbox start:--port'
             echo ''
         case 'sandbox start:--state'
@@ -635,6 +675,8 @@ function __toile_word --argument-names place at
             echo '@files'
         case 'stale:*'
             echo '@ids'
+        case 'values:*'
+            echo '@files'
         case 'sandbox run:0'
             echo '@programs'
         case 'sandbox run:*'
@@ -653,10 +695,12 @@ function __toile_word --argument-names place at
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'skill install:0'
             echo '=claude codex cursor gemini agents'
+        case 'commands:*'
+            echo ''
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
     end
 end
 

@@ -1,6 +1,7 @@
 /** What can go wrong, by exit code: one class a code, and the table that `help exit-codes` prints. */
 
-import type { Typeable } from './border/shell.ts';
+import type { Hint, Typeable } from './border/shell.ts';
+
 /** Every way in which toile ends, with the words that `help exit-codes` prints. */
 export const EXITS = {
   0: 'done; an empty answer is an answer too',
@@ -37,6 +38,7 @@ export interface ErrorDetails {
   readonly purchase_id?: string | null;
   readonly design_id?: string;
   readonly purchase_state?: string;
+  /** The command to type, where it is another than the one in the hint. */
   readonly next?: Typeable;
 }
 
@@ -44,7 +46,7 @@ interface Telling {
   /** Machine code in lower snake case, stable across versions. */
   readonly code?: string;
   /** What to type or do next; printed last, where the eye lands. */
-  readonly hint?: Typeable | undefined;
+  readonly hint?: Hint | undefined;
   readonly details?: ErrorDetails;
   readonly cause?: unknown;
 }
@@ -53,21 +55,30 @@ interface Telling {
 export abstract class ToileError extends Error {
   abstract readonly exit: ExitCode;
   readonly code: string;
-  readonly hint: Typeable | undefined;
+  readonly advice: Hint | undefined;
   readonly details: ErrorDetails;
 
   constructor(message: string, fallbackCode: string, telling: Telling = {}) {
     super(message, telling.cause === undefined ? undefined : { cause: telling.cause });
     this.name = new.target.name;
     this.code = telling.code ?? fallbackCode;
-    this.hint = telling.hint;
+    this.advice = telling.hint;
     this.details = telling.details ?? {};
   }
 
-  /** The same failure with more details and another next step. */
-  withMore(details: ErrorDetails, hint: Typeable | undefined): this {
+  get hint(): Typeable | undefined {
+    return typeof this.advice === 'object' ? this.advice.text : this.advice;
+  }
+
+  /** The command to type next, where there is one. */
+  get next(): Typeable | undefined {
+    return this.details.next ?? (typeof this.advice === 'object' ? this.advice.next : undefined);
+  }
+
+  /** The same failure with more details, and another next step where one is given. */
+  withMore(details: ErrorDetails, hint?: Hint): this {
     const copy: this = Object.create(this);
-    return Object.assign(copy, { details: { ...this.details, ...details }, hint });
+    return Object.assign(copy, { details: { ...this.details, ...details }, ...(hint && { advice: hint }) });
   }
 
   /** The same failure in words that have passed a door; the hint is made of such words already. */

@@ -18,6 +18,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   brief: ['--sandbox', 'brief', 'GARM-101'],
   trust: ['--sandbox', 'trust', 'GARM-101'],
   confirmations: ['--sandbox', 'confirmations', 'GARM-101'],
+  values: ['--sandbox', 'values', 'GARM-101'],
   'techpack ls': ['techpack', 'ls'],
   diff: ['--sandbox', 'diff', 'GARM-101', 'GARM-101'],
   tour: ['tour'],
@@ -29,6 +30,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'tools ls': ['--sandbox', 'tools', 'ls'],
   'tools call': ['--sandbox', 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'],
   completion: ['completion', 'bash'],
+  commands: ['commands'],
   doctor: ['--sandbox', 'doctor'],
   help: ['help', 'exit-codes'],
 };
@@ -63,6 +65,10 @@ const RIGHT: Readonly<Record<string, string>> = {
   completion: 'bash',
   'skill install': 'claude',
   'techpack forget': '1',
+};
+
+const unreachable = async (): Promise<never> => {
+  throw new Error('something was sent');
 };
 
 const runnable = table.filter((command) => LINES[command.path]);
@@ -109,6 +115,12 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
     const value = JSON.parse(run.out);
     expect(run.out).toMatch(/\n$/);
     if (command.answers === 'made') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
+  });
+
+  it.skipIf(command.does.sends !== 'never')('asks the service for nothing, as it says', async () => {
+    const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
+    const run = await toile(lineOf(command), { env, network: unreachable });
+    expect(run.code).toBe(0);
   });
 
   it('answers --jsonl with an object a line, or refuses it', async () => {

@@ -1,5 +1,5 @@
 /** The order in which a credential is looked for; what is found first is used, the rest is named. */
-import { shellWord, typeable } from '../border/shell.ts';
+import { advice, shellWord, toType } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
 import { chosenAccount, type SECRET_VARIABLES } from './chosen-account.ts';
 import { credentialIn } from './credential.ts';
@@ -59,8 +59,8 @@ const fromKeyring = async (stored: Stored, search: Search): Promise<Found> => {
       code: 'key_missing',
       hint:
         stored.connector_url === undefined
-          ? typeable`Sign in again: toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`
-          : typeable`Sign in again: ${againAs(stored.name, true)}`,
+          ? advice`Sign in again: ${toType`toile login --account ${shellWord(stored.name)} --base-url ${shellWord(stored.base_url)}`}`
+          : advice`Sign in again: ${toType`${againAs(stored.name, true)}`}`,
     });
   }
   return {
@@ -99,6 +99,6 @@ export const findCredential = async (search: Search): Promise<SignIn> => {
   const own = await stored();
   if (own !== undefined) return { ...(await fromKeyring(own, search)), shadows: variables };
   throw new NotSignedIn('you are not signed in', {
-    hint: typeable`Type toile login, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
+    hint: advice`Type ${toType`toile login`}, or set TOILE_API_KEY; to look around without a key, add --sandbox`,
   });
 };

@@ -1,5 +1,5 @@
 /** Which stored account a request would use. A key belongs to one address and never travels to another. */
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { advice, shellWord, type Typeable, toType, typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { accountNamed, DEFAULT_ACCOUNT } from './chosen-account.ts';
 
@@ -74,7 +74,7 @@ export const storedFor = async ({ account, baseUrl, accounts }: Wanted): Promise
   if (fitting.length > 1) {
     throw new NotSignedIn(`several accounts have a key for ${baseUrl}: ${named(fitting)}`, {
       code: 'which_account',
-      hint: typeable`Choose one: --account ${shellWord(fitting[0]?.name ?? '')}, or for good: toile accounts use ${shellWord(fitting[0]?.name ?? '')}`,
+      hint: advice`Choose one: --account ${shellWord(fitting[0]?.name ?? '')}, or for good: ${toType`toile accounts use ${shellWord(fitting[0]?.name ?? '')}`}`,
     });
   }
   if (all.length === 0) return undefined;

@@ -46,5 +46,46 @@ export const typeables = (words: readonly Typeable[], between = ' '): Typeable =
 export const shellWords = (words: readonly string[], between = ' '): Typeable =>
   typeables(words.map(shellWord), between);
 
+/** What to do next in words of ours, and the command among them that is to be typed. */
+export interface Advice {
+  readonly text: Typeable;
+  readonly next: Typeable;
+}
+
+/** What a failure says last; where it names a command to be typed, it is an Advice. */
+export type Hint = Typeable | Advice;
+
+/** `typeable`, for the command itself: whole, with nothing left to be filled in. */
+export const toType = (literals: TemplateStringsArray, ...parts: readonly (Typeable | number)[]): Advice => {
+  const line = typeable(literals, ...parts);
+  return { text: line, next: line };
+};
+
+/** `typeable` around a command; of several the first is what is to be typed. */
+export const advice = (
+  literals: TemplateStringsArray,
+  ...parts: readonly [Hint | number, ...(Hint | number)[]]
+): Hint => {
+  const texts = parts.map((part) => (typeof part === 'object' ? part.text : part));
+  const text = typeable(literals, ...texts);
+  const first = parts.find((part) => typeof part === 'object');
+  return first === undefined ? text : { text, next: first.next };
+};
+
+const WORD_PARTS = /\$'((?:[^'\\]|\\.)*)'|'([^']*)'|\\(.)|([^\s'\\]+)/gsu;
+const ANSI_C = /\\(?:u([0-9a-f]{4})|U([0-9a-f]{8})|(.))/gsu;
+
+/** The words that a shell makes of a line, which is of `shellWord` and of plain words: argv, for whoever starts it himself. */
+export const wordsOf = (line: Typeable): readonly string[] =>
+  (line.match(/(?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\.|[^\s'\\])+/gsu) ?? []).map((word) =>
+    word.replace(WORD_PARTS, (_, ansi?: string, quoted?: string, escaped?: string, plain?: string) =>
+      ansi === undefined
+        ? (quoted ?? escaped ?? plain ?? '')
+        : ansi.replace(ANSI_C, (_sign, short?: string, long?: string, itself?: string) =>
+            itself === undefined ? String.fromCodePoint(Number.parseInt(short ?? long ?? '', 16)) : itself,
+          ),
+    ),
+  );
+
 /** A line that stands in toile's own sources as data, such as an example in the table of commands. */
 export const fromSource = (line: string): Typeable => line as Typeable;

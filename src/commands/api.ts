@@ -1,4 +1,4 @@
-import { shellWord, typeable } from '../border/shell.ts';
+import { advice, shellWord, toType, typeable } from '../border/shell.ts';
 import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { orderingIn } from '../purchases/route.ts';
@@ -26,11 +26,19 @@ export const api = define({
   path: 'api',
   answers: 'body',
   group: 'Anything else',
+  does: {
+    sends: 'always',
+    scopes: ['export', 'generate'],
+    pays: true,
+    writes: 'what the route does; the record of a Tech Pack request',
+    asks: 'consent to a Tech Pack request, without --yes',
+  },
+  gives: ['any', 'toile.techpack-standing/1'],
   summary: 'Send a request to any route, with the key, to the configured address only',
   elsewhere: ['request', 'curl'],
   words: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
   flags: {
-    method: { short: 'X', value: 'METHOD', about: 'GET, or POST when there is a body' },
+    method: { short: 'X', value: 'METHOD', default: 'GET', about: 'POST when there is a body' },
     body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: 'files' },
     include: { short: 'i', about: 'status and headers before the body' },
     yes: { about: 'for a Tech Pack request: agree to what it may cost' },
@@ -60,12 +68,12 @@ export const api = define({
     // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
-        hint: typeable`leave the slash out: toile api v1/me`,
+        hint: advice`leave the slash out: ${toType`toile api v1/me`}`,
       });
     }
     if (/^[a-z]+:\/\//i.test(path)) {
       throw new UsageError('a path is needed, not an address: the key goes to the configured address only', {
-        hint: typeable`toile api v1/me`,
+        hint: toType`toile api v1/me`,
       });
     }
     const route = path.startsWith('/') ? path : `/${path}`;
@@ -87,7 +95,7 @@ export const api = define({
         `${path} may request a Tech Pack, and it is not clear of which design: nothing was sent`,
         {
           code: 'unclear_order',
-          hint: typeable`with the uuid of the design as designs ls shows it: ${deps.toile} techpack request ID`,
+          hint: advice`with the uuid of the design as designs ls shows it: ${deps.toile} techpack request ID`,
         },
       );
     }

@@ -10,6 +10,8 @@ export const brief = define({
   path: 'brief',
   answers: 'body',
   group: 'Read a design',
+  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
+  gives: ['body'],
   summary: 'Show the tailor brief: what a cutter reads before starting',
   words: [READABLE],
   flags: { all: { about: 'members that the view leaves out, too' }, state: STATE },
@@ -20,6 +22,7 @@ export const brief = define({
     { why: 'The body as the service sent it', line: 'toile brief GARM-101 --json' },
   ],
   json: 'an open object; its members are not shown in the specification',
+  columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...WHY_COLUMNS] }],
   parse: ({ words: [word], flags }) => ({
     what: readable(word),
     all: flags.all === true,

@@ -10,6 +10,7 @@ export const completion = define({
   answers: 'text',
   uses: [],
   group: 'Anything else',
+  does: { sends: 'never' },
   summary: 'Print the script that completes toile in a shell',
   elsewhere: ['completions', 'autocomplete'],
   about:

@@ -11,6 +11,8 @@ export const confirmations = define({
   path: 'confirmations',
   answers: 'body',
   group: 'Read a design',
+  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
+  gives: ['body'],
   summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
   elsewhere: ['questions'],
   words: [READABLE],
@@ -33,6 +35,7 @@ export const confirmations = define({
     { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
   json: 'an open object; its members are not shown in the specification',
+  columns: [{ names: CONFIRMATION_COLUMNS }],
   parse: ({ words: [word], flags }) => ({
     what: readable(word),
     all: flags.all === true,

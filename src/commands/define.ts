@@ -11,6 +11,29 @@ export type Choosing = 'sandbox' | 'sandbox-from' | 'account' | 'base-url';
 
 export const GROUPS = ['Sign in', 'Read a design', 'Take it away', 'Work offline', 'Anything else'] as const;
 
+/** What a command does beside answering, for whoever decides whether it may be run unasked. */
+export interface Does {
+  /** Requests to the service: never, whenever it runs, or as its words and flags say. */
+  readonly sends: 'never' | 'sometimes' | 'always';
+  /** Scopes that it may need beyond a valid key, as far as the specification shows them (5.4). */
+  readonly scopes?: readonly ('export' | 'generate')[];
+  /** It may order what costs money. */
+  readonly pays?: true;
+  /** What it leaves on this machine, beyond counts and names for completion. */
+  readonly writes?: string;
+  /** What it asks a person, where there is one to be asked. */
+  readonly asks?: string;
+}
+
+/** The names of its rows' cells, in order. */
+export interface Columns {
+  /** With which words or flags, where there are several; the usual ones come first. */
+  readonly when?: string;
+  readonly names: readonly string[];
+  /** Others follow, as the body has them. */
+  readonly open?: true;
+}
+
 export interface Command<O, A extends Answer, D> {
   /** The words typed: `designs ls`. */
   readonly path: string;
@@ -18,6 +41,9 @@ export interface Command<O, A extends Answer, D> {
   /** Which of the flags that choose a service apply; all of them unless said. Others are refused. */
   readonly uses?: readonly Choosing[];
   readonly group: (typeof GROUPS)[number];
+  readonly does: Does;
+  /** The schemas of what `--json` gives, by name (help/contract); none for a text. */
+  readonly gives?: readonly string[];
   readonly summary: string;
   /** What people type for it who come from other tools: whoever does is told the name that it has here. */
   readonly elsewhere?: readonly string[];
@@ -45,10 +71,12 @@ export interface Command<O, A extends Answer, D> {
   parse(typed: Typed): O;
   /** What it takes as `deps` is all that it may touch: see facets.ts. */
   readonly run: (deps: D, options: O) => Promise<A>;
+  /** What `rows` has for columns, each list that it may have. */
+  readonly columns?: readonly Columns[];
   /** For a terminal. */
   view?(value: ViewInput<A>, options: O, around: Around<AsideOf<A>>): View;
-  /** What the options ask for instead of the view: rows, or a text of its own. */
-  form?(options: O): 'rows' | 'written' | undefined;
+  /** What the options ask for instead of the view: rows, or a text of its own; `told` gives way to other forms. */
+  form?(options: O): 'rows' | 'written' | 'told' | undefined;
   /** The text of its own. */
   written?(value: ViewInput<A>, options: O): string;
   /** For pipes, `--jsonl` and `--csv`. A list is handed one page at a time. */

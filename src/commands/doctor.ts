@@ -1,5 +1,5 @@
 import { shellWord, typeable } from '../border/shell.ts';
-import { findingsRows, findingsView } from '../view/doctor.ts';
+import { FINDING_COLUMNS, findingsRows, findingsView } from '../view/doctor.ts';
 import { define } from './define.ts';
 import type { Finding } from './facet-types.ts';
 import type { Base, Itself, Service, SigningIn } from './facets.ts';
@@ -125,6 +125,8 @@ export const doctor = define({
   path: 'doctor',
   answers: 'made',
   group: 'Anything else',
+  does: { sends: 'sometimes' },
+  gives: ['toile.doctor/1'],
   summary: 'Look for what keeps toile from working here, and say what to type',
   elsewhere: ['check', 'diagnose'],
   about:
@@ -139,6 +141,7 @@ export const doctor = define({
   ],
   json: '{"schema": "toile.doctor/1", "problems": 0, "findings": [{"check": "key", "state": "ok", "says": "...", "fix": null}]}',
   exits: [['1', 'there is a problem; the findings are printed all the same']],
+  columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
   run: async (deps: Base & Service & SigningIn & Itself) => {
     const found: Finding[] = [...(await deps.machine())];

@@ -24,6 +24,24 @@ export interface Help {
   find(words: readonly string[]): string | undefined;
 }
 
+/** A command as data: what is read of it here; there is more (help/contract). */
+export interface Described {
+  readonly path: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly sends: string;
+  readonly scopes: readonly string[];
+  readonly pays: boolean;
+  readonly writes: string | null;
+  readonly asks: string | null;
+  readonly exits: readonly { readonly code: number; readonly means: string }[];
+}
+
+/** The commands that were asked for, and what holds for all. */
+export interface Contract {
+  readonly commands: readonly Described[];
+}
+
 /** One thing that `toile doctor` looked at. */
 export interface Finding {
   readonly check: string;

@@ -20,6 +20,7 @@ import type { SheetOf } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
 import type {
   Completions,
+  Contract,
   Finding,
   Help,
   Landed,
@@ -181,10 +182,7 @@ export interface Assistants {
 
 /** Other programs. */
 export interface Programs {
-  /**
-   * Runs a program with the terminal as its own; resolves with its exit code. `aside` sends what it writes on
-   * stdout to stderr, where it is no answer.
-   */
+  /** Runs a program with the terminal as its own: its exit code. `aside` sends its stdout to stderr. */
   spawn(
     command: string,
     args: readonly string[],
@@ -197,6 +195,8 @@ export interface Programs {
 export interface Itself {
   /** The help texts, made from the table, with all that is to be said about `asked`. */
   help(asked: readonly string[]): Promise<Help>;
+  /** The commands that begin with these words, as data. */
+  described(path: readonly string[]): Promise<Contract>;
   completions(): Promise<Completions>;
   /** What this machine has for toile, without sending anything. */
   machine(): Promise<readonly Finding[]>;

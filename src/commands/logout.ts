@@ -1,15 +1,19 @@
-import { typeable } from '../border/shell.ts';
+import { toType } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
 import type { Base, SigningIn } from './facets.ts';
 import { addressIn, type Forgotten, forgetAccount, forgetKey, searched, straysOf } from './login/keep-key.ts';
 
+const COLUMNS = ['account', 'base_url', 'forgotten'] as const;
+
 export const logout = define({
   path: 'logout',
   answers: 'made',
   uses: ['account'],
   group: 'Sign in',
+  does: { sends: 'sometimes', writes: 'takes the account and its key away' },
+  gives: ['toile.logout/1'],
   summary: 'Forget the key, everywhere toile put it',
   elsewhere: ['auth logout', 'signout'],
   about:
@@ -20,6 +24,7 @@ export const logout = define({
     { why: 'Another one', line: 'toile logout --account studio' },
   ],
   json: '{"schema": "toile.logout/1", "account": "default", "base_url": "...", "forgotten": ["the OS keychain"], "revoked": false, "left_behind": [{"base_url", "place", "held"}]}',
+  columns: [{ names: COLUMNS }],
   parse: () => ({}),
   run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
@@ -31,7 +36,7 @@ export const logout = define({
     const strays = isUnknown && named !== undefined ? await searched(deps, name) : noted;
     if (account === undefined && strays.length === 0) {
       if (named !== undefined) await accounts.chosen(named);
-      throw new NotSignedIn('no account is signed in', { hint: typeable`toile accounts ls` });
+      throw new NotSignedIn('no account is signed in', { hint: toType`toile accounts ls` });
     }
     const own = account && (await forgetAccount(deps, account));
     const left: (Forgotten & { base_url: string })[] = [];
@@ -72,7 +77,7 @@ export const logout = define({
     ),
   ],
   rows: (value) => ({
-    columns: ['account', 'base_url', 'forgotten'],
+    columns: COLUMNS,
     rows: [[value.account, value.base_url, value.forgotten.join(',')]],
   }),
 });

@@ -1,4 +1,4 @@
-import { type HeldSignIn, meRows, meView, signInRows, signInView } from '../view/me.ts';
+import { FIELD_COLUMNS, type HeldSignIn, meRows, meView, signInRows, signInView } from '../view/me.ts';
 import { define } from './define.ts';
 import type { Base, Service } from './facets.ts';
 
@@ -17,6 +17,8 @@ export const me = define({
   path: 'me',
   answers: 'body',
   group: 'Sign in',
+  does: { sends: 'sometimes' },
+  gives: ['me', 'toile.sign-in/1'],
   summary: 'Show who the key belongs to, its plan and scopes, and where it came from',
   elsewhere: ['whoami', 'auth status', 'auth whoami', 'status', 'user'],
   flags: { offline: { about: 'which key would be used, for which address; nobody is asked' } },
@@ -26,6 +28,7 @@ export const me = define({
     { why: 'Is there a key, before a job begins?', line: 'toile me --offline --json' },
   ],
   json: '{"user_id": "...", "via": "api_key", "scopes": ["read", "export"], "plan": "..."}; with --offline {"schema": "toile.sign-in/1", "base_url", "account", "via", "source": "environment|file|command|keychain|insecure-file|sandbox", "place", "shadowed": []}',
+  columns: [{ names: FIELD_COLUMNS }],
   parse: ({ flags }) => ({ offline: flags.offline === true }),
   run: async (deps: Base & Service, { offline }) => {
     if (offline) return { kind: 'made', schema: 'toile.sign-in/1', value: await held(deps) } as const;

@@ -1,4 +1,4 @@
-import { type Counted, quotaRows, quotaView } from '../view/quota.ts';
+import { type Counted, QUOTA_COLUMNS, quotaRows, quotaView } from '../view/quota.ts';
 import { define } from './define.ts';
 import type { Base, Service } from './facets.ts';
 
@@ -9,6 +9,8 @@ export const quota = define({
   answers: 'made',
   uses: ['account', 'base-url'],
   group: 'Sign in',
+  does: { sends: 'never' },
+  gives: ['toile.quota/1'],
   summary: 'Show how much of the rate limit is used, as counted here',
   elsewhere: ['limits', 'rate-limit', 'usage'],
   about:
@@ -22,6 +24,8 @@ export const quota = define({
     { why: 'How many requests may go now', line: "toile quota --json | jq '.left'" },
   ],
   json: '{"schema": "toile.quota/1", "base_url": "...", "limit": 300, "window_seconds": 300, "used": 12, "left": 288, "wait_seconds": 0, "reset_at": "...", "blocked_until": null, "shared": null}, or {"engine": "...", "away": null, "machines": [{"machine": "...", "used": 3, "here": true}]} for shared',
+  columns: [{ names: QUOTA_COLUMNS }],
+  exits: [['4', 'not signed in, so that there is no key whose requests are counted']],
   parse: () => ({}),
   run: async (deps: Base & Service) => {
     const { baseUrl, limit, windowMs, used, left, nextAt, resetAt, blockedUntil, sharers } =

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import type { Reading } from '../sheet/index.ts';
-import { allTakenView, type NotTaken, takenRows, takenView } from '../view/exported-files.ts';
+import { allTakenView, type NotTaken, TAKEN_COLUMNS, takenRows, takenView } from '../view/exported-files.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
@@ -112,6 +112,8 @@ export const sheet = define({
   path: 'sheet',
   answers: 'made',
   group: 'Take it away',
+  does: { sends: 'sometimes', writes: 'a page, or one for each', asks: 'which design, where no ID is typed' },
+  gives: ['toile.sheet/1', 'toile.sheets/1'],
   summary: 'Write a garment as one page to print and send to a factory',
   elsewhere: ['print', 'tech-sheet'],
   about:
@@ -144,6 +146,7 @@ export const sheet = define({
     ['1', 'some of several failed'],
     ['2', 'a file is there already, or none can be written there; nothing was sent'],
   ],
+  columns: [{ names: TAKEN_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const profile = text(flags, 'profile');
     const typed = words.length === 0 ? [''] : words;

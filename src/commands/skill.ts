@@ -1,9 +1,11 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { advice, shellWords, toType } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { line } from '../view/model.ts';
 import { define } from './define.ts';
 import type { Assistants, Base } from './facets.ts';
 import type { Whereabouts } from './mcp/hosts.ts';
+
+const COLUMNS = ['host', 'file', 'written'] as const;
 
 const at = (...path: readonly string[]): Whereabouts => ({
   under: 'home',
@@ -24,6 +26,7 @@ export const skillPrint = define({
   answers: 'text',
   uses: [],
   group: 'Anything else',
+  does: { sends: 'never' },
   summary: 'Print what a coding assistant needs to know of toile',
   examples: [{ why: 'To be read, or put where an assistant looks', line: 'toile skill print' }],
   parse: () => ({}),
@@ -35,6 +38,8 @@ export const skillInstall = define({
   answers: 'made',
   uses: [],
   group: 'Anything else',
+  does: { sends: 'never', writes: 'a file below the home', asks: 'consent, without --yes' },
+  gives: ['toile.skill/1'],
   summary: 'Put it where an assistant looks for skills',
   about: 'A file below your home. It is made anew from this version of toile whenever this is typed.',
   words: [
@@ -43,10 +48,11 @@ export const skillInstall = define({
   flags: { yes: { about: 'do not ask' } },
   examples: [{ why: 'For Claude Code', line: 'toile skill install claude' }],
   json: '{"schema": "toile.skill/1", "host": "claude", "file": "...", "written": true}',
+  columns: [{ names: COLUMNS }],
   parse: ({ words: [host = ''], flags }) => {
     if (!Object.hasOwn(HOSTS, host)) {
       throw new UsageError(`${host} is not an assistant whose skills toile knows`, {
-        hint: typeable`one of ${shellWords(Object.keys(HOSTS), ', ')}; for others: toile skill print`,
+        hint: advice`one of ${shellWords(Object.keys(HOSTS), ', ')}; for others: ${toType`toile skill print`}`,
       });
     }
     return { host, yes: flags.yes === true };
@@ -63,7 +69,7 @@ export const skillInstall = define({
     if (!yes && !deps.ask.possible) {
       throw new UsageError('skill install asks first, and there is nobody to ask', {
         code: 'no_terminal',
-        hint: typeable`add --yes, or: toile skill print`,
+        hint: advice`add --yes, or: ${toType`toile skill print`}`,
       });
     }
     if (!yes && !(await deps.ask.confirm(`Write ${file}?`, true))) return made(false);
@@ -72,7 +78,7 @@ export const skillInstall = define({
   },
   view: ({ file, written }) => [line(written ? `The skill stands in ${file}.` : 'Nothing was written.')],
   rows: ({ host, file, written }) => ({
-    columns: ['host', 'file', 'written'],
+    columns: COLUMNS,
     rows: [[host, file, written]],
   }),
 });

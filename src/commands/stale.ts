@@ -1,5 +1,5 @@
 import type { CheckedFile } from '../mirror/index.ts';
-import { staleRows, staleView } from '../view/stale.ts';
+import { STALE_COLUMNS, staleRows, staleView } from '../view/stale.ts';
 import { define } from './define.ts';
 import type { Base, Folders } from './facets.ts';
 import { RESERVE_FLAG, reserveOf } from './flags/parse-flags.ts';
@@ -8,6 +8,8 @@ export const stale = define({
   path: 'stale',
   answers: 'made',
   group: 'Take it away',
+  does: { sends: 'always' },
+  gives: ['toile.stale/1'],
   summary: 'Say which pulled files no longer match the live graph',
   about:
     'One request for each design: its graph, compared with the one in the folder and with the one that each export ' +
@@ -26,6 +28,7 @@ export const stale = define({
     ['0', 'every file is what the service has now'],
     ['1', 'some are not, or could not be compared'],
   ],
+  columns: [{ names: STALE_COLUMNS }],
   parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
   patient: () => true,
   run: async (deps: Base & Folders, { dir, ids, reserve }) => {

@@ -1,6 +1,7 @@
 import { accountsLs, accountsUse } from './accounts/accounts.ts';
 import { api } from './api.ts';
 import { brief } from './brief.ts';
+import { commands } from './commands.ts';
 import { completion } from './completion.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
@@ -29,6 +30,7 @@ import { techpackStatus } from './techpack/status.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
+import { values } from './values/values.ts';
 import { workbookRead } from './workbook/read.ts';
 import { workbookWrite } from './workbook/write.ts';
 
@@ -56,6 +58,7 @@ export const table: readonly AnyCommand[] = [
   pull,
   diff,
   stale,
+  values,
   tour,
   sandboxStart,
   sandboxRun,
@@ -71,6 +74,7 @@ export const table: readonly AnyCommand[] = [
   mcpConfig,
   skillPrint,
   skillInstall,
+  commands,
   doctor,
   completion,
   help,

@@ -7,6 +7,7 @@ export const tour = define({
   // It is on the sandbox anyway, and who types so is right.
   uses: ['sandbox'],
   group: 'Work offline',
+  does: { sends: 'never', asks: 'for a key, between its steps' },
   summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
   examples: [{ why: 'From a fresh machine', line: 'toile tour' }],
   parse: () => ({}),

@@ -21,6 +21,8 @@ export interface FlagSpec {
   /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
   readonly joined?: string;
   readonly short?: string;
+  /** What holds where it is not typed, as it would be typed. */
+  readonly default?: string;
   /** What other tools call it: whoever types that is told the name that it has here. */
   readonly elsewhere?: readonly string[];
   readonly choices?: readonly string[];

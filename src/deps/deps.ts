@@ -4,7 +4,7 @@ import type { Account } from '../account/accounts.ts';
 import type { Way } from '../account/oauth/token-endpoint.ts';
 import type { SignIn } from '../account/sign-in.ts';
 import { namedPath } from '../border/path.ts';
-import { type Typeable, typeable } from '../border/shell.ts';
+import { advice, type Typeable, toType } from '../border/shell.ts';
 import type { DesignSummary, Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
 import type { Target } from '../commands/facet-types.ts';
 import type { Deps } from '../commands/facets.ts';
@@ -105,7 +105,7 @@ export const createDeps = (made: Made): MadeDeps => {
     if (baseUrl === undefined) {
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
-        hint: typeable`toile login, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
+        hint: advice`${toType`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,
       });
     }
     return {
@@ -141,6 +141,10 @@ export const createDeps = (made: Made): MadeDeps => {
     const [{ baseUrl, account }, { credential, kind }] = await Promise.all([target(), signIn()]);
     return engine.purchases({ baseUrl, account, credential, isKey: kind === 'api_key' }, () => isInsisted);
   });
+  const caller = async () => {
+    const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);
+    return { origin: new URL(baseUrl).origin, credential };
+  };
   /** Without a key nobody can be found who shares it, and this machine's own record is all there is. */
   const purchasesShown = async () =>
     purchases().catch((error: unknown) => {
@@ -366,6 +370,7 @@ export const createDeps = (made: Made): MadeDeps => {
     planSkill: async (at) => (await hostFiles()).planText(whereaboutsOf(outside, at), await skill()),
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
+    described: async (path) => (await import('./help.ts')).described(path, outside.version),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
       const [rate, { baseUrl }] = [await books.rate(), await target()];
@@ -373,7 +378,12 @@ export const createDeps = (made: Made): MadeDeps => {
       const [standing, sharers] = [await counted.standing(), await counted.sharers?.()];
       return { baseUrl, ...rate, ...standing, sharers };
     },
-    machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept, shared, explain),
+    machine: async () => {
+      // Where nobody is signed in there is nobody whose things could be looked for there.
+      const look = async () =>
+        (await shared())?.seen(await books.rate(), await caller().catch(() => undefined));
+      return (await import('./doctor-checks.ts')).machine(outside, kept, look, explain);
+    },
     reached: async () => {
       const [{ baseUrl }, send, { reached }] = await Promise.all([
         target(),

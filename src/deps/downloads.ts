@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { namedPath, within } from '../border/path.ts';
-import { shellWord, typeable } from '../border/shell.ts';
+import { shellWord, toType, typeable } from '../border/shell.ts';
 import type { Landed, WantedFile } from '../commands/facet-types.ts';
 import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
@@ -148,7 +148,7 @@ export const landings = (around: Around) => {
       const isTaken = await standsAt(namedPath(platform.cwd, into), into).catch(() => true);
       throw new UsageError(`${into} is not a folder, and there are several files to write`, {
         code: 'not_a_folder',
-        hint: isTaken ? typeable`name a folder with -o` : typeable`mkdir -p ${shellWord(into)}`,
+        hint: isTaken ? typeable`name a folder with -o` : toType`mkdir -p ${shellWord(into)}`,
       });
     }
     const file = inFolder ? join(into ?? '', name) : into;

@@ -1,4 +1,4 @@
-import type { Help } from '../commands/facet-types.ts';
+import type { Contract, Help } from '../commands/facet-types.ts';
 
 /** The help texts. What the sandbox has to say of itself is loaded only for those who ask about it. */
 export const helpTexts = async (asked: readonly string[], columns: number): Promise<Help> => {
@@ -17,6 +17,19 @@ export const helpTexts = async (asked: readonly string[], columns: number): Prom
     topics: [...topics, 'sandbox'],
     find: (words) => helpText(table, words, columns, { sandbox: facts }),
   };
+};
+
+/** The commands that begin with these words, as data. */
+export const described = async (path: readonly string[], version: string): Promise<Contract> => {
+  const [{ contract }, { table }] = await Promise.all([
+    import('../help/contract/describe.ts'),
+    import('../commands/table.ts'),
+  ]);
+  const begins = `${path.join(' ')} `.trimStart();
+  return contract(
+    table.filter((command) => `${command.path} `.startsWith(begins)),
+    version,
+  );
 };
 
 /** What a coding assistant is told. */

@@ -1,6 +1,6 @@
 import type { Account } from '../account/accounts.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
-import { shellWord, typeable } from '../border/shell.ts';
+import { advice, shellWord, toType } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn } from '../errors.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
@@ -42,7 +42,7 @@ const found = async ({
   if (typed === undefined) {
     throw new NotSignedIn('no address of the tool server is known', {
       code: 'no_address',
-      hint: typeable`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: toile --sandbox tools ls`,
+      hint: advice`set TOILE_MCP_URL, or toile login --mcp-url URL; without a key: ${toType`toile --sandbox tools ls`}`,
     });
   }
   const url = checkedAddress(typed, named.insecureHttp);
@@ -55,7 +55,7 @@ const found = async ({
   if (isStored && account !== undefined && !belongs(url, account)) {
     throw new NotSignedIn(`the key of account ${account.name} is not sent to ${new URL(url).origin}`, {
       code: 'other_address',
-      hint: typeable`if that is its tool server: toile login --account ${shellWord(account.name)} --mcp-url ${shellWord(url)}`,
+      hint: advice`if that is its tool server: ${toType`toile login --account ${shellWord(account.name)} --mcp-url ${shellWord(url)}`}`,
     });
   }
   return { url, credential, again };

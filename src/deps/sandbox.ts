@@ -22,10 +22,15 @@ export interface Embedded {
 }
 
 /** What a pulled folder puts in the place of the sample garments, where one was named. */
-const holding = async (outside: Outside, dir: string | undefined) => {
+const holding = async (outside: Outside, dir: string | undefined, note: (text: string) => void) => {
   if (dir === undefined) return {};
   const { fromFolder } = await import('../sandbox/index.ts');
-  return fromFolder(await heldIn(outside, dir), (length) => outside.randomBytes(length));
+  const said = new Set<string>();
+  const edited = (file: string): void => {
+    if (!said.has(file)) note(`${file} was edited after the pull, and is served as it is`);
+    said.add(file);
+  };
+  return fromFolder(await heldIn(outside, dir), (length) => outside.randomBytes(length), edited);
 };
 
 export const embedded = async (
@@ -39,7 +44,7 @@ export const embedded = async (
   const doubt = from === undefined ? doubtAbout(path) : undefined;
   if (doubt !== undefined) kept.note(doubtful(doubt));
   const sandbox = await createSandbox({
-    ...(await holding(outside, from)),
+    ...(await holding(outside, from, note)),
     // What is done to a pulled folder is forgotten: the next command may name another one.
     store: from === undefined && doubt === undefined ? await kept.journal(path, note) : memoryStore(),
     clock: outside.clock,
@@ -104,7 +109,7 @@ export const serve = async (
 ): Promise<RunningSandbox> => {
   const { createSandbox, listen, memoryStore } = await import('../sandbox/index.ts');
   const sandbox = await createSandbox({
-    ...(await holding(outside, from)),
+    ...(await holding(outside, from, note)),
     store:
       state === undefined ? memoryStore() : await kept.journal(namedPath(outside.platform.cwd, state), note),
     clock: outside.clock,

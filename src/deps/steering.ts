@@ -1,4 +1,4 @@
-import { type Typeable, typeable } from '../border/shell.ts';
+import { advice, type Hint, toType } from '../border/shell.ts';
 import type { SteeredSandbox } from '../commands/facet-types.ts';
 import type { Given } from '../commands/typed.ts';
 import { Failure, NotFound, Unavailable, UsageError } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { Embedded } from './sandbox.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
-type Words = { readonly code: string; readonly hint?: Typeable; readonly cause: unknown };
+type Words = { readonly code: string; readonly hint?: Hint; readonly cause: unknown };
 
 const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: Words) => Error>> = {
   unknown_purchase: NotFound,
@@ -20,9 +20,9 @@ const CLASSES: Readonly<Record<SandboxErrorCode, new (message: string, telling: 
   control_unreachable: Unavailable,
 };
 
-const HINTS: Readonly<Partial<Record<SandboxErrorCode, Typeable>>> = {
-  control_unreachable: typeable`toile sandbox start starts one`,
-  unknown_scenario: typeable`toile help sandbox says what each does`,
+const HINTS: Readonly<Partial<Record<SandboxErrorCode, Hint>>> = {
+  control_unreachable: advice`${toType`toile sandbox start`} starts one`,
+  unknown_scenario: advice`${toType`toile help sandbox`} says what each does`,
 };
 
 /** Runs what steers the sandbox, and puts its refusals into the classes that carry exit codes. */
@@ -70,7 +70,7 @@ export const sandboxToSteer = async (
   const flag = everywhere['base-url'];
   if (flag !== undefined && !at(flag)) {
     throw new UsageError(`no sandbox that this user started runs at ${flag}`, {
-      hint: typeable`toile sandbox start says at which address it answers`,
+      hint: advice`${toType`toile sandbox start`} says at which address it answers`,
     });
   }
   const found = at(flag) ?? at(outside.env.TOILE_BASE_URL) ?? running[0];

@@ -1,18 +1,24 @@
+import { withoutSecrets } from '../border/secrets.ts';
+import { wordsOf } from '../border/shell.ts';
 import { escapeOf, UNSEEN_IN_TEXT } from '../border/unseen.ts';
 import type { ToileError } from '../errors.ts';
+import { isRetryable } from './retryable.ts';
 
 /** Foreign words could put on a face that is not theirs. */
 const spelled = (text: string): string => text.replace(UNSEEN_IN_TEXT, escapeOf);
 
-/** The failure as the one line of JSON that `--json` puts on stderr; the first five members are always there. */
-export function failureJson(error: ToileError): string {
-  const { status = null, ...details } = error.details;
+/** The failure as the one line of JSON that `--json` puts on stderr; the first seven members are always there. */
+export function failureJson(error: ToileError, redact: (text: string) => string): string {
+  const { status = null, next: _, ...details } = error.details;
+  const words = error.next === undefined ? undefined : wordsOf(error.next);
   const told = {
     code: error.code,
     message: error.message,
     hint: error.hint ?? null,
     status,
     exit: error.exit,
+    retryable: isRetryable(error),
+    next: withoutSecrets(words, redact) ?? null,
     ...details,
   };
   return spelled(`${JSON.stringify({ error: told })}\n`);

@@ -126,12 +126,21 @@ function factEntries(facts: unknown): readonly Entry[] {
 export const besideOf = ({ profile, rest }: Graph): readonly Entry[] =>
   profile === undefined ? rest : [plain('profile', profile), ...rest];
 
+/** A command looks at one body in several ways, and a body is never changed once it was read. */
+const READ = new WeakMap<object, Graph>();
+
 /** Reads any value as a garment graph. Never throws; what it does not know stays in `rest`. */
 export function readGraph(body: unknown): Graph {
   if (!isRecord(body)) {
     const rest = body === undefined ? [] : entriesOf(body, '');
     return { garmentId: undefined, profile: undefined, nodes: [], facts: [], rest };
   }
+  const graph = READ.get(body) ?? graphOf(body);
+  READ.set(body, graph);
+  return graph;
+}
+
+function graphOf(body: Readonly<Record<string, unknown>>): Graph {
   const list = nodeList(own(body, 'nodes'));
   const known = knownIds(list ?? []);
   const facts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;

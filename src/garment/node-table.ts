@@ -167,7 +167,7 @@ function columnsOf(drafts: readonly Draft[], { first, always }: Wanted): readonl
 export function nodeTable(graph: Graph, wanted: Wanted): NodeTable {
   const used = new Map<GraphNode, Relation[]>();
   const known = byId(graph);
-  for (const relation of relations(graph, known)) {
+  for (const relation of relations(graph)) {
     if (!relation.to) continue;
     const same = used.get(relation.to);
     if (same) same.push(relation);

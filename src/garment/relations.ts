@@ -18,8 +18,18 @@ export interface Relation {
 
 export type ById = ReadonlyMap<string, GraphNode>;
 
+/** Of a graph as it was read: every table and figure of it asks for the same. */
+const once = <T>(of: (graph: Graph) => T): ((graph: Graph) => T) => {
+  const known = new WeakMap<Graph, T>();
+  return (graph) => {
+    const found = known.get(graph) ?? of(graph);
+    known.set(graph, found);
+    return found;
+  };
+};
+
 /** Nodes by id. Where several share one, no link can say which it means. */
-export function byId({ nodes }: Graph): ById {
+export const byId = once(({ nodes }): ById => {
   const found = new Map<string, GraphNode>();
   const twice = new Set<string>();
   for (const node of nodes) {
@@ -28,7 +38,7 @@ export function byId({ nodes }: Graph): ById {
   }
   for (const id of twice) found.delete(id);
   return found;
-}
+});
 
 /** The relations that one node states. */
 export const relationsOf = (node: GraphNode, nodes: ById): readonly Relation[] =>
@@ -43,5 +53,7 @@ export const relationsOf = (node: GraphNode, nodes: ById): readonly Relation[] =
       });
     });
 
-export const relations = (graph: Graph, nodes: ById): readonly Relation[] =>
-  graph.nodes.flatMap((node) => relationsOf(node, nodes));
+export const relations = once((graph): readonly Relation[] => {
+  const nodes = byId(graph);
+  return graph.nodes.flatMap((node) => relationsOf(node, nodes));
+});

@@ -1,7 +1,7 @@
 /** The tables that people work in: which kinds of nodes stand in each, and what is read first there. */
 
 import { means } from './kinds.ts';
-import { neverLeftOut, readFirst, tradeKind, tradeWords } from './trade-kinds.ts';
+import { neverLeftOut, onceEach, readFirst, tradeKind, tradeWords } from './trade-kinds.ts';
 
 interface TableKind {
   /** As a title above it. */
@@ -86,7 +86,12 @@ const isOf = (name: TableName, kind: string): boolean => {
 export function wantedTable(name: string): Wanted {
   if (isTableName(name)) {
     const { first, kinds } = TABLES[name];
-    return { name, first, always: kinds.flatMap(neverLeftOut), belongs: (kind) => isOf(name, kind) };
+    return {
+      name,
+      first,
+      always: kinds.flatMap(neverLeftOut),
+      belongs: onceEach((kind) => isOf(name, kind)),
+    };
   }
   const same = [tradeKind(name), tradeKind(name.replace(/s$/, ''))];
   const belongs = (kind: string): boolean =>

@@ -48,27 +48,33 @@ const plainly = (kind: string): string =>
     .toLowerCase()
     .replace(/[-\s]/g, '_');
 
-/** A body says few kinds, each of many nodes, and every table asks after all of them. */
-const KNOWN = new Map<string, string>();
 const MOST_KNOWN = 2_000;
 
+/** Works a word out once: a body says few kinds, each of many nodes, and every table asks after all of them. */
+export function onceEach<T>(of: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const found = of(word);
+    if (known.size < MOST_KNOWN) known.set(word, found);
+    return found;
+  };
+}
+
 /** The name that the trade has for a kind, whichever of its names a body uses. */
-export const tradeKind = (kind: string): string => {
-  const before = KNOWN.get(kind);
-  if (before !== undefined) return before;
+export const tradeKind = onceEach((kind) => {
   const plain = plainly(kind);
-  const found = of(SAME, plain) ?? plain;
-  if (KNOWN.size < MOST_KNOWN) KNOWN.set(kind, found);
-  return found;
-};
+  return of(SAME, plain) ?? plain;
+});
 
 /** The kind itself and each of its words, by the names of the trade: a `front panel` is a piece. */
-export const tradeWords = (kind: string): readonly string[] => [
+export const tradeWords: (kind: string) => readonly string[] = onceEach((kind) => [
   tradeKind(kind),
   ...tradeKind(kind)
     .split(/[^\p{L}]+/u)
     .map(tradeKind),
-];
+]);
 
 export const readFirst = (kind: string): readonly string[] => of(READ_FIRST, tradeKind(kind)) ?? [];
 export const neverLeftOut = (kind: string): readonly string[] => of(NEVER_LEFT_OUT, tradeKind(kind)) ?? [];

@@ -52,7 +52,10 @@ const flagTerm = (
 const flagPairs = (flags: Flags, isBrief = false): [string, string][] =>
   Object.entries(flags)
     .filter(([, flag]) => !flag.hidden)
-    .map(([name, flag]) => [flagTerm(name, flag, isBrief), flag.about]);
+    .map(([name, flag]) => [
+      flagTerm(name, flag, isBrief),
+      flag.default === undefined ? flag.about : `${flag.about}; ${flag.default} unless said`,
+    ]);
 
 const section = (title: string, text: string): string => `${title}\n${text}\n`;
 

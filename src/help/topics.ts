@@ -96,7 +96,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       ),
       paragraph(
         'Data that toile makes itself carries "schema": "toile.<name>/1". With --json a failure is one object on stderr: ' +
-          '{"error": {"code", "message", "hint", "status", "exit"}}, with retry_after, next_before or checkout_url where they apply.',
+          '{"error": {"code", "message", "hint", "status", "exit", "retryable", "next"}}: whether the same may succeed later, and the words of a command to type, or null; with retry_after, next_before or checkout_url where they apply.',
         width,
       ),
       paragraph('A closed pipe (| head) ends quietly, and no further request is sent.', width),

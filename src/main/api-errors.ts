@@ -1,5 +1,5 @@
 import type { SignIn } from '../account/sign-in.ts';
-import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { advice, type Hint, shellWord, type Typeable, toType, typeable } from '../border/shell.ts';
 import type { ApiError } from '../client/index.ts';
 import {
   type ErrorDetails,
@@ -37,28 +37,29 @@ const source = ({ signIn }: Circumstances): string => {
 };
 
 /** Signing in again helps only where the new key would be used. */
-const anotherKey = (around: Circumstances): Typeable => {
+const anotherKey = (around: Circumstances): Hint => {
   const { signIn, toile } = around;
   switch (signIn?.source) {
     case undefined:
       return typeable`is it the whole key, and not revoked? keys are made in Settings > Developer access; ${rightAddress(around)}`;
     case 'sandbox':
-      return typeable`the sample key was revoked: ${toile} sandbox reset`;
+      return advice`the sample key was revoked: ${toType`${toile} sandbox reset`}`;
     case 'environment':
     case 'file':
     case 'command':
-      return typeable`give another key in ${shellWord(signIn.place)}; or take it away, then: toile login`;
+      return advice`give another key in ${shellWord(signIn.place)}; or take it away, then: ${toType`toile login`}`;
     default:
-      return signIn?.again ?? typeable`toile login`;
+      return toType`${signIn?.again ?? typeable`toile login`}`;
   }
 };
 
 /** What there is instead, by the route that had nothing (specification 4.1). */
-const instead = (path: string, toile: Typeable): Typeable => {
-  if (/\/v1\/(designs|garments)\//.test(path)) return typeable`${toile} designs ls --all shows your designs`;
+const instead = (path: string, toile: Typeable): Hint => {
+  if (/\/v1\/(designs|garments)\//.test(path))
+    return advice`${toType`${toile} designs ls --all`} shows your designs`;
   if (/\/v1\/tech-packs\//.test(path))
-    return typeable`${toile} techpack ls shows what was requested from this machine`;
-  return typeable`${toile} api v1 shows the routes`;
+    return advice`${toType`${toile} techpack ls`} shows what was requested from this machine`;
+  return advice`${toType`${toile} api v1`} shows the routes`;
 };
 
 /** Puts an error that the service answered with into words (specification 7). */
@@ -82,7 +83,7 @@ export const refusal = (error: ApiError, around: Circumstances): ToileError => {
     return new NotSignedIn(`the credential may not do this: ${said}${source(around)}`, {
       ...told,
       code: error.code === 'SCOPE_REQUIRED' ? 'scope_required' : 'forbidden',
-      hint: typeable`${around.toile} me shows its scopes`,
+      hint: advice`${toType`${around.toile} me`} shows its scopes`,
     });
   }
   if (status === 404 && /\/v1\/(me|designs)$/.test(route)) {

@@ -1,4 +1,4 @@
-import { typeable } from '../border/shell.ts';
+import { advice, toType, typeable } from '../border/shell.ts';
 import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../client/errors.ts';
 import { BrokenOff, Failure, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { errnoOf, reasonOf } from '../system/errno.ts';
@@ -6,7 +6,7 @@ import { type Circumstances, refusal, rightAddress, shortened } from './api-erro
 
 const interruption = (error: BrokenOff, around: Circumstances): ToileError => {
   const why = explain(error.cause, around);
-  const hint = error.continueWith ? typeable`to go on where it broke off: ${error.continueWith}` : why.hint;
+  const hint = error.continueWith && advice`to go on where it broke off: ${toType`${error.continueWith}`}`;
   return why.withMore(error.next === null ? {} : { next_before: error.next }, hint);
 };
 

@@ -16,10 +16,14 @@ export const spelledOut = (
   error: ToileError,
   argv: readonly string[],
   deps: MadeDeps | undefined,
+  redact: (text: string) => string,
 ): { readonly text: string; readonly exit: number } => {
   const spent = deps?.knownSpent();
   const knowing = spent === undefined ? error : withSpent(error, spent);
-  return { text: asksForJson(argv) ? failureJson(knowing) : failureText(knowing), exit: knowing.exit };
+  return {
+    text: asksForJson(argv) ? failureJson(knowing, redact) : failureText(knowing),
+    exit: knowing.exit,
+  };
 };
 
 /** Whoever ends toile knows that it ended, and nothing else has to be said. */

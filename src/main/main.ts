@@ -78,7 +78,7 @@ const go = async (
     });
     await sheet.keep();
     if ('unfinished' in answer && answer.unfinished)
-      await io.err.write(spelledOut(answer.unfinished, argv, running.deps).text);
+      await io.err.write(spelledOut(answer.unfinished, argv, running.deps, io.secrets.redact).text);
     return exit;
   } finally {
     await sheet.drop();
@@ -112,7 +112,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     const ended = [outside.signal, reader.gone].find(({ aborted }) => aborted);
     const worded = await inWords(hasLeft ? unread() : endOf(caught, ended), everywhere, deps);
     const error = command?.failsWith === undefined ? worded : worded.exiting(command.failsWith);
-    const { text, exit } = spelledOut(error, argv, deps);
+    const { text, exit } = spelledOut(error, argv, deps, outside.io.secrets.redact);
     if (!isSilent(error, argv, deps)) await outside.io.err.write(text);
     if (outside.isDebug(everywhere)) await outside.io.err.write(stackOf(caught));
     return exit;

@@ -1,4 +1,4 @@
-import { shellWords, typeable } from '../border/shell.ts';
+import { shellWords, toType } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts';
 import type { Given } from '../commands/typed.ts';
@@ -41,7 +41,7 @@ export const modeFor = (
 ): Mode => {
   const says = (flag: string, why: string): never => {
     throw new UsageError(`toile ${command.path} takes no ${flag}: ${why}`, {
-      hint: typeable`toile help ${shellWords(command.path.split(' '))}`,
+      hint: toType`toile help ${shellWords(command.path.split(' '))}`,
     });
   };
   for (const [flag, { refusedBy }] of Object.entries<GlobalFlag>(GLOBAL_FLAGS)) {
@@ -91,13 +91,14 @@ export const modeFor = (
     if (acts === 'screen' && (form || fields))
       says(`--${form ?? 'fields'} beside --${name}`, `--${name} lays out a screen`);
   }
-  if (wish && (form === 'json' || form === 'jq')) says(`--${form}`, 'what was asked for is not the body');
+  if (wish && wish !== 'told' && (form === 'json' || form === 'jq'))
+    says(`--${form}`, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
 
   const chosen = ((): Form => {
     if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
     if (form) return form;
-    if (wish === 'written') return 'written';
+    if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
     if (!terminal) return 'tsv';
     return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
   })();

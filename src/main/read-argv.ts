@@ -1,5 +1,5 @@
 import { Command as Commander, Option } from 'commander';
-import { fromSource, shellWords, typeable } from '../border/shell.ts';
+import { fromSource, shellWords, toType, typeable } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
 import type { Flags, Given, Typed } from '../commands/typed.ts';
@@ -141,7 +141,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
         throw new UsageError(`toile ${command.path} needs ${missing.name}: ${missing.about}`, {
           hint: command.examples[0]
             ? fromSource(command.examples[0].line)
-            : typeable`toile help ${shellWords(command.path.split(' '))}`,
+            : toType`toile help ${shellWords(command.path.split(' '))}`,
         });
       }
       const typed = { words: leaf.args, flags: given(leaf.opts(), command.flags ?? {}) };
@@ -155,6 +155,6 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   root.allowExcessArguments(true);
 
   root.parse(apart(argv, table), { from: 'user' });
-  if (read === undefined) throw new UsageError('nothing to do', { hint: typeable`toile help` });
+  if (read === undefined) throw new UsageError('nothing to do', { hint: toType`toile help` });
   return read;
 };

@@ -1,5 +1,5 @@
 import { holdsKey } from '../border/secrets.ts';
-import { typeable } from '../border/shell.ts';
+import { advice, toType } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 
 /** The words that are toile's: behind `--`, and behind `sandbox run`, stand those of another program. */
@@ -16,6 +16,6 @@ export const refuseTypedKey = (argv: readonly string[]): void => {
   if (!own(argv).some(holdsKey)) return;
   throw new UsageError('a key was given as an argument; nothing was done with it', {
     code: 'key_typed',
-    hint: typeable`it is in the history of this shell now: revoke it; toile login --with-key reads a new one from stdin`,
+    hint: advice`it is in the history of this shell now: revoke it; ${toType`toile login --with-key`} reads a new one from stdin`,
   });
 };

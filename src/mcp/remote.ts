@@ -6,7 +6,7 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { type Typeable, typeable } from '../border/shell.ts';
+import { type Typeable, toType, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../json/lossless.ts';
@@ -189,7 +189,7 @@ const inWords = (error: unknown, url: string, signal: AbortSignal): unknown => {
     return error.code === -32602
       ? new UsageError(`the tool server refuses the call: ${error.message}`, {
           ...told,
-          hint: typeable`toile tools ls`,
+          hint: toType`toile tools ls`,
         })
       : new Refused(`the tool server refuses this (${error.code}): ${error.message}`, told);
   }

@@ -1,6 +1,6 @@
 import { type Answered, asJson, passingFault, said } from '../account/oauth/passing-faults.ts';
 import { type WebFetch, webFetch } from '../account/oauth/web-fetch.ts';
-import { type Typeable, typeable } from '../border/shell.ts';
+import { advice, type Typeable, toType, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
 import { NotSignedIn, Unavailable } from '../errors.ts';
 import { readJson, writeJson } from '../json/lossless.ts';
@@ -48,7 +48,7 @@ const isProtocol = (text: string): boolean => {
   return isRecord(value) && value.jsonrpc === '2.0';
 };
 
-const ANOTHER = typeable`toile login, or toile login --web where it signs in by the browser`;
+const ANOTHER = advice`${toType`toile login`}, or toile login --web where it signs in by the browser`;
 
 /** What is no answer of the protocol, in toile's own words; undefined for what the library understands itself. */
 const refused = (origin: string, answer: Answered, again = ANOTHER): Error | undefined => {
@@ -68,7 +68,7 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
       {
         code: scope === undefined ? 'forbidden' : 'scope_required',
         details: { status },
-        hint: typeable`toile me`,
+        hint: toType`toile me`,
       },
     );
   }

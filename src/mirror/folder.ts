@@ -1,4 +1,4 @@
-import { shellWord, typeable } from '../border/shell.ts';
+import { advice, shellWord, toType } from '../border/shell.ts';
 import { sha256 } from '../system/sha256.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
@@ -14,7 +14,7 @@ export const REMOVED = `${HOUSE}/removed`;
 
 export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
   const parsed = (text: string, path: string): Manifest => {
-    const hint = typeable`put the file right, or pull into another folder: toile pull ${shellWord(`${disk.root}-pulled`)}`;
+    const hint = advice`put the file right, or pull into another folder: ${toType`toile pull ${shellWord(`${disk.root}-pulled`)}`}`;
     return parseManifest(text, disk.shown(path), hint, tools);
   };
   const text = disk.text(MANIFEST);

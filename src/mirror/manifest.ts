@@ -1,5 +1,5 @@
 /** `manifest.json`: what the folder holds, of whom, from when, and under which version of the interface. */
-import type { Typeable } from '../border/shell.ts';
+import type { Hint } from '../border/shell.ts';
 import type { Driver, Profile } from '../client/index.ts';
 import { Failure } from '../errors.ts';
 import { FILES, isFolderOf, type SubjectId, subjectId, type What } from './file-names.ts';
@@ -90,7 +90,7 @@ export const quoted = (words: string): string =>
 export function parseManifest(
   text: string,
   shown: string,
-  hint: Typeable,
+  hint: Hint,
   tools: Pick<Tools, 'readJson'>,
 ): Manifest {
   const refuse = (why: string): never => {

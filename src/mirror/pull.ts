@@ -1,4 +1,4 @@
-import { typeable } from '../border/shell.ts';
+import { advice, toType, typeable } from '../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../errors.ts';
 import { choose } from './choose-designs.ts';
 import { type Came, fetching } from './fetching.ts';
@@ -93,7 +93,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     if (chosen.unknown.length > 0) {
       const [doubt] = run.doubts;
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
-      const hint = typeable`${pulling.toile} designs ls --all shows them`;
+      const hint = advice`${toType`${pulling.toile} designs ls --all`} shows them`;
       if (doubt === undefined) throw new NotFound(what, { hint });
       throw new Failure(`${what}, as far as the list goes: ${doubt}`, { code: 'list_incomplete', hint });
     }

@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 import { isolate } from '../border/screen.ts';
 import type { Inline, Piece, Spread } from '../view/model.ts';
 import type { Painter } from './painter.ts';
+import { longestWord, wrapped } from './wrap.ts';
 
 const GAP = 2;
 /** A column is no wider than this, or narrower where more of them fit then: one long text pushes no other below. */
@@ -10,20 +10,6 @@ const WIDEST = [24, 18, 14];
 /** A cell of more lines than this stands below its row. */
 const HIGHEST = 3;
 const BELOW = 4;
-
-const wrapped = (text: string, width: number): string[] =>
-  stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
-
-/** The name of a column in lines: broken where a member or a word of it ends, and inside of one only where it must be. */
-const headLines = (head: string, width: number): string[] => {
-  const lines: string[] = [];
-  for (const part of head.split(/(?<=[._])/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && stringWidth(last + part) <= width) lines[lines.length - 1] = last + part;
-    else lines.push(...wrapped(part, width));
-  }
-  return lines;
-};
 
 /** The columns that there is room for, the first of them in any case. */
 const roomFor = (widths: readonly number[], room: number): readonly number[] => {
@@ -55,8 +41,7 @@ export const spreadLines = (
 ): string[] => {
   const inner = room - indent;
   const margin = ' '.repeat(indent);
-  // Over the value, beside whose mark there is a space.
-  const heads = columns.map((head) => (head === '' ? '' : `  ${head}`));
+  const heads = columns.map((head) => paint({ text: head === '' ? '' : `  ${head}`, tone: 'faint' }));
   const painted = rows.map(({ cells }) => cells.map(({ inside }) => paint(inside)));
   const natural = columns.map((_, at) =>
     painted.reduce(
@@ -64,12 +49,18 @@ export const spreadLines = (
       Math.max(1, stringWidth(heads[at] ?? '')),
     ),
   );
+  const words = columns.map((_, at) =>
+    painted.reduce(
+      (longest, cells) => Math.max(longest, longestWord(cells[at] ?? '')),
+      longestWord(heads[at] ?? ''),
+    ),
+  );
   const [{ widths, shown } = { widths: natural, shown: [] }] = WIDEST.map((most) => {
-    const narrowed = natural.map((width) => Math.min(width, most, inner));
+    const narrowed = natural.map((width, at) => Math.min(width, Math.max(most, words[at] ?? 0), inner));
     return { widths: narrowed, shown: roomFor(narrowed, inner) };
   }).toSorted((one, other) => other.shown.length - one.shown.length);
-  const line = (cells: readonly string[], inLines = wrapped): string[] => {
-    const split = shown.map((at) => inLines(cells[at] ?? '', widths[at] ?? 1));
+  const line = (cells: readonly string[]): string[] => {
+    const split = shown.map((at) => wrapped(cells[at] ?? '', widths[at] ?? 1));
     const height = Math.max(1, ...split.map((lines) => lines.length));
     return Array.from({ length: height }, (_, row) =>
       padded(split.map((lines, column) => [lines[row] ?? '', widths[shown[column] ?? 0] ?? 0])),
@@ -80,9 +71,7 @@ export const spreadLines = (
     const pad = margin + ' '.repeat(BELOW);
     return [pad + isolate(first), ...rest.map((text) => `${pad}  ${isolate(text)}`)];
   };
-  const faintly = (head: string, width: number): string[] =>
-    headLines(head, width).map((text) => paint({ text, tone: 'faint' }));
-  const lines = heads.some((head) => head !== '') ? line(heads, faintly) : [];
+  const lines = heads.some((head) => head !== '') ? line(heads) : [];
   for (const [at, row] of rows.entries()) {
     const cells = painted[at] ?? [];
     const tooLong = new Set(

@@ -1,10 +1,10 @@
-import type { Typeable } from '../border/shell.ts';
+import type { Hint } from '../border/shell.ts';
 import { type ErrorDetails, Failure, NotFound, Pending, type ToileError, Unavailable } from '../errors.ts';
 import { type Cell, said } from './machine.ts';
 
 interface Telling {
   readonly code: string;
-  readonly hint: Typeable;
+  readonly hint: Hint;
   readonly details?: ErrorDetails;
   readonly cause?: unknown;
 }

@@ -1,4 +1,4 @@
-import { typeable } from '../border/shell.ts';
+import { toType } from '../border/shell.ts';
 import { failing } from './failures.ts';
 import { at } from './machine.ts';
 import type { Gone } from './situation.ts';
@@ -18,7 +18,7 @@ export const forgetting = (file: PurchasesFile, gone: Gone): Pick<Purchases, 'fo
       if (meant.length === 0) return { result: undefined };
       const isBusy = meant.some((one) => (one.state === 'sent' || one.state === 'intended') && !gone(one));
       if (isBusy)
-        throw failing(at('sent', 'forget'), {}, { code: 'being_sent', hint: typeable`toile techpack ls` });
+        throw failing(at('sent', 'forget'), {}, { code: 'being_sent', hint: toType`toile techpack ls` });
       const left = book.purchases.filter((one) => !meant.includes(one));
       return {
         next: rewritten(found, [...left, ...book.damaged], { forgotten: [...forgottenIn(found), ...meant] }),

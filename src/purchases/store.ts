@@ -82,7 +82,7 @@ const isSame = (purchaseId: string, baseUrl: string) => (one: Purchase) =>
 const unsent = (error: Failure): Failure =>
   new Failure(`nothing was sent, because the request could not be written down first: ${error.message}`, {
     code: error.code,
-    ...(error.hint !== undefined && { hint: error.hint }),
+    hint: error.advice,
     cause: error,
   });
 

@@ -1,4 +1,4 @@
-import { typeable } from '../border/shell.ts';
+import { advice, toType } from '../border/shell.ts';
 import { Failure, ToileError, Unavailable } from '../errors.ts';
 import { at } from '../purchases/machine.ts';
 import type { Situation } from '../purchases/situation.ts';
@@ -26,7 +26,7 @@ const away = (shown: string, error: EngineAway): Unavailable =>
     `the journal that machines share cannot be asked (${shown}: ${error.message}), so it is not known what others requested, and nothing was sent`,
     {
       code: 'shared_away',
-      hint: typeable`toile doctor looks at it; to go by this machine's own record alone: --local-guard`,
+      hint: advice`${toType`toile doctor`} looks at it; to go by this machine's own record alone: --local-guard`,
       cause: error,
     },
   );
@@ -74,7 +74,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     const { reason } = second;
     if (!(reason instanceof EngineAway)) throw reason;
     throw new Failure(
-      `${shown} was not told of it (${reason.message}); this machine has it written down, and tells it with its next Tech Pack command`,
+      `${shown} was not told of it (${reason.message}); this machine has it written down, and tells it with its next Tech Pack toType`,
       { code: 'shared_away' },
     );
   };

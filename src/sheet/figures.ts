@@ -1,7 +1,7 @@
 /** What is drawn: the whole graph where it fits a page, else its kinds, and each piece with what belongs to it. */
 
 import type { Graph, GraphNode } from '../garment/graph.ts';
-import { byId, type Relation, relations } from '../garment/relations.ts';
+import { type Relation, relations } from '../garment/relations.ts';
 import { tradeKind } from '../garment/trade-kinds.ts';
 import type { Arrow, Box } from './diagram-layout.ts';
 import { named } from './value-html.ts';
@@ -43,7 +43,7 @@ function drawn(nodes: readonly GraphNode[], links: readonly Relation[], focus?: 
 
 /** All nodes that are related to any; the others are in the tables and would only push these apart. */
 export function whole(graph: Graph): Figure {
-  const links = relations(graph, byId(graph));
+  const links = relations(graph);
   const related = new Set(links.flatMap(({ from, to }) => (to ? [from, to] : [from])));
   const nodes = graph.nodes.filter((node) => related.has(node));
   return {
@@ -61,7 +61,7 @@ export function kinds(graph: Graph): Figure {
     return { label: `${number} ${named(kind || 'no kind')}`, kind: '', state: undefined };
   });
   const counted = new Map<string, { from: number; to: number; name: string; number: number }>();
-  for (const { from, to, name } of relations(graph, byId(graph))) {
+  for (const { from, to, name } of relations(graph)) {
     if (!to) continue;
     const ends = { from: names.indexOf(from.kind), to: names.indexOf(to.kind) };
     const key = JSON.stringify([ends.from, name, ends.to]);
@@ -112,7 +112,7 @@ function around(piece: GraphNode, near: Neighbours): readonly GraphNode[] {
 
 /** One for each piece, in the order of the body. */
 export function perPiece(graph: Graph): readonly Figure[] {
-  const links = relations(graph, byId(graph));
+  const links = relations(graph);
   const near = neighbours(links);
   const from = new Map<GraphNode, Relation[]>();
   for (const link of links) {

@@ -55,9 +55,22 @@ const appendLine = async (path: Path, line: string): Promise<void> => {
   }
 };
 
+/** A turn at one journal, begun inside another's. What it leaves running behind it does not own the lock once it is over. */
+interface Turn {
+  readonly journal: object;
+  readonly around: Turn | undefined;
+  over: boolean;
+}
+
+/** In whose turn something runs. One for all journals, since Node asks every one there ever was at every promise. */
+const turns = new AsyncLocalStorage<Turn>();
+
+const isTurnAt = (journal: object, turn: Turn | undefined): boolean =>
+  turn !== undefined && ((turn.journal === journal && !turn.over) || isTurnAt(journal, turn.around));
+
 /** The journal in that file; in memory for this run, after telling so, where the file cannot be written. */
 export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
-  const turn = new AsyncLocalStorage<{ over: boolean }>();
+  const journal = {};
   /** Lines that could not be kept, after those that the file has. */
   let memory: string[] | undefined;
   let hidden = false;
@@ -72,14 +85,13 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
   };
 
   const exclusive: Journal['exclusive'] = async (work) => {
-    const around = turn.getStore();
-    if (around && !around.over) return work();
+    const around = turns.getStore();
+    if (isTurnAt(journal, around)) return work();
     let begun = false;
     const mine = async () => {
       begun = true;
-      // What the work leaves running behind it does not own the lock any more.
-      const now = { over: false };
-      return turn.run(now, work).finally(() => {
+      const now: Turn = { journal, around, over: false };
+      return turns.run(now, work).finally(() => {
         now.over = true;
       });
     };

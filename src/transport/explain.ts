@@ -1,11 +1,11 @@
-import { type Typeable, typeable } from '../border/shell.ts';
+import { type Hint, typeable } from '../border/shell.ts';
 import { ToileError } from '../errors.ts';
 import { MEANINGS } from './error-messages.ts';
 
 /** A failure of the network in words: what happened, what to do, and a machine code. */
 export interface Explanation {
   readonly message: string;
-  readonly hint: Typeable;
+  readonly hint: Hint;
   /** Lower snake case, for `error.code` under `--json`. */
   readonly code: string;
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { lstat, stat } from '../border/files.ts';
 import { folderOf, type Path } from '../border/path.ts';
-import { shellWord, typeable } from '../border/shell.ts';
+import { shellWord, toType, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { adviceOn, errnoOf, reasonOf } from '../system/errno.ts';
 
@@ -37,7 +37,7 @@ export async function standsAt(path: Path, shown: string): Promise<boolean> {
     if (folder?.isDirectory()) return false;
     throw new UsageError(`${shown} cannot be written: its folder does not exist`, {
       code: 'no_folder',
-      hint: typeable`mkdir -p ${shellWord(dirname(shown))}`,
+      hint: toType`mkdir -p ${shellWord(dirname(shown))}`,
     });
   }
   if (found.isFile()) return true;

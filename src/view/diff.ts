@@ -100,7 +100,7 @@ export const diffView = (data: DiffData): View => {
   ];
 };
 
-const DIFF_COLUMNS = [
+export const DIFF_COLUMNS = [
   'design',
   'read',
   'department',

@@ -1,5 +1,7 @@
 import { gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 
+export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
+
 /** As `toile doctor --json` prints it. */
 interface Found {
   readonly check: string;
@@ -25,6 +27,6 @@ export const findingsView = (findings: readonly Found[]): View => {
 };
 
 export const findingsRows = (findings: readonly Found[]): Rows => ({
-  columns: ['state', 'check', 'says', 'fix'],
+  columns: FINDING_COLUMNS,
   rows: findings.map(({ state, check, says, fix }) => [state, check, says, fix]),
 });

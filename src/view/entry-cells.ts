@@ -46,6 +46,12 @@ interface Beside {
   readonly nodes?: readonly LeftOut[];
 }
 
+/** What the cells of these entries leave out. */
+export function notInCells(entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] {
+  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
+  return all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
+}
+
 /**
  * What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. `gone` is what
  * was not asked for, and `--all` does not bring it back; `nodes` are those that have no row.
@@ -55,8 +61,7 @@ export function leftOutOfCells(
   all: boolean,
   { whyApart = false, gone = [], nodes = [] }: Beside = {},
 ): string | undefined {
-  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
-  const left = all ? [] : [...nodes, ...notShown(entries, ({ role }) => (role === 'plain' ? [] : parts))];
+  const left = [...(all ? [] : nodes), ...notInCells(entries, all, whyApart)];
   const notes = [
     ...(gone.length > 0 ? [leftOutText(gone)] : []),
     ...(left.length > 0 ? [`${leftOutText(left)}; --all has them`] : []),

@@ -5,6 +5,10 @@ import { isRecord, scalarText } from '../json/values.ts';
 import { gap, grid, line, type Rows, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+export const LINK_COLUMNS = ['download_url', 'expires_at'] as const;
+
+export const TAKEN_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
+
 interface TakenLayer {
   readonly name: string;
   readonly elements: number;
@@ -68,7 +72,7 @@ export const allTakenView = ({ exports, failed }: AllTaken): View => [
 ];
 
 export const takenRows = (all: readonly Taken[]): Rows => ({
-  columns: ['file', 'bytes', 'sha256', 'skipped'],
+  columns: TAKEN_COLUMNS,
   rows: all.map(({ file, bytes, sha256, skipped }) => [file, bytes, sha256, skipped]),
 });
 
@@ -88,5 +92,5 @@ export const linkView = (body: unknown): View => {
 
 export const linkRows = (body: unknown): Rows => {
   const { download_url, expires_at } = isRecord(body) ? body : {};
-  return { columns: ['download_url', 'expires_at'], rows: [[download_url, expires_at]] };
+  return { columns: LINK_COLUMNS, rows: [[download_url, expires_at]] };
 };

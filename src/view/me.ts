@@ -4,6 +4,8 @@ import { isRecord } from '../json/values.ts';
 import { grid, type Inline, type Rows, type View } from './model.ts';
 import { faint, strong, textPieces } from './value-pieces.ts';
 
+export const FIELD_COLUMNS = ['field', 'value'] as const;
+
 /** How the credential was found; never the credential. */
 export interface Found {
   readonly kind: string;
@@ -52,7 +54,7 @@ export function meRows(body: unknown, found?: Found): Rows {
   const from: Pair[] = found
     ? [['key_source', found.place], ...found.shadows.map((place): Pair => ['shadowed', place])]
     : [];
-  return { columns: ['field', 'value'], rows: [...known, ...from] };
+  return { columns: FIELD_COLUMNS, rows: [...known, ...from] };
 }
 
 /** What would be sent where, as far as this machine knows. */
@@ -75,6 +77,6 @@ export const signInView = ({ base_url, account, via, place, shadowed }: HeldSign
 
 /** A name and a value a row; one `shadowed` for each place not used. */
 export const signInRows = ({ shadowed, ...rest }: HeldSignIn): Rows => ({
-  columns: ['field', 'value'],
+  columns: FIELD_COLUMNS,
   rows: [...Object.entries(rest), ...shadowed.map((place): Pair => ['shadowed', place])],
 });

@@ -65,15 +65,21 @@ function unique(names: readonly string[]): readonly string[] {
   });
 }
 
+/** What each row begins with; the fields of the nodes follow. */
+export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
+
 export function nodeRows(body: unknown, options: TableOptions): Rows {
   const { table, left } = readTable(body, options, 'rows');
   const { rows } = table;
   const garment = table.garmentId ?? options.subject ?? null;
   const asked = { why: showsWhy(options), all: options.all === true };
+  const head: Readonly<Record<(typeof NODE_COLUMNS)[number], Field['cell']>> = {
+    garment_id: () => garment,
+    node_id: ({ node }) => node.id,
+    kind: ({ node }) => node.kind,
+  };
   const fields: readonly Field[] = [
-    { name: 'garment_id', cell: () => garment },
-    { name: 'node_id', cell: ({ node }) => node.id },
-    { name: 'kind', cell: ({ node }) => node.kind },
+    ...NODE_COLUMNS.map((name): Field => ({ name, cell: head[name] })),
     ...(rows.some(({ line }) => line !== '') ? [{ name: 'line', cell: ({ line }: NodeRow) => line }] : []),
     ...table.columns.flatMap(({ name }) => valueFields(name, rows, asked)),
     ...table.relations.flatMap((name) =>

@@ -5,6 +5,10 @@ import { timeText } from './duration.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
+export const PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minutes'] as const;
+
+export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
+
 interface OfSubject {
   readonly kind: string;
   readonly id: string;
@@ -141,7 +145,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
 
 /** One row for each file that something happened to, and one for all the others: what, path, why. */
 export const pulledRows = (pulled: PulledData): Rows => ({
-  columns: ['what', 'path', 'why'],
+  columns: PULL_COLUMNS,
   rows: [
     ...pulled.new.map((path) => ['new', path, null]),
     ...pulled.changed.map((path) => ['changed', path, null]),
@@ -169,6 +173,6 @@ export const plannedView = ({ dir, subjects, reads, exports, requests, minutes }
 ];
 
 export const plannedRows = (plan: PlannedData): Rows => ({
-  columns: ['subjects', 'reads', 'exports', 'requests', 'minutes'],
+  columns: PLAN_COLUMNS,
   rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
 });

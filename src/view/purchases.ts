@@ -4,8 +4,19 @@ import { type Typeable, typeable } from '../border/shell.ts';
 import type { Listed } from '../purchases/standing.ts';
 import { stateInWords } from '../purchases/states.ts';
 import { gap, grid, line, type Rows, typed, type View } from './model.ts';
-import { address, pairs, price } from './tech-pack.ts';
+import { address, PACK_COLUMNS, pairs, price } from './tech-pack.ts';
 import { strong } from './value-pieces.ts';
+
+export const FORGOTTEN_COLUMNS = ['number', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
+
+export const KEPT_COLUMNS = [
+  'requested_at',
+  'design_id',
+  'state',
+  'purchase_id',
+  'base_url',
+  'number',
+] as const;
 
 /** A request for the design that stands already. */
 export interface Standing {
@@ -46,7 +57,7 @@ export const standingView = (it: Standing): View => [
 ];
 
 export const standingRows = (it: Standing): Rows => ({
-  columns: ['purchase_id', 'status', 'ready', 'design_id', 'amount', 'currency', 'checkout_url'],
+  columns: PACK_COLUMNS,
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
 });
 
@@ -96,7 +107,7 @@ export const keptView = (all: readonly Listed[], damaged: number): View => [
 ];
 
 export const keptRows = (all: readonly Listed[], damaged: number): Rows => ({
-  columns: ['requested_at', 'design_id', 'state', 'purchase_id', 'base_url', 'number'],
+  columns: KEPT_COLUMNS,
   rows: [
     ...all.map((one) => [
       one.requested_at,
@@ -130,7 +141,7 @@ export const forgottenView = ({ requests, damaged, kept_as }: Forgotten): View =
 ];
 
 export const forgottenRows = ({ requests, damaged, kept_as }: Forgotten): Rows => ({
-  columns: ['number', 'design_id', 'state', 'purchase_id', 'kept_as'],
+  columns: FORGOTTEN_COLUMNS,
   rows: [
     ...requests.map((one) => [one.number, one.design_id, seen(one), one.purchase_id, null]),
     ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null]),

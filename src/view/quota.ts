@@ -1,5 +1,16 @@
 import { grid, line, type Rows, type View } from './model.ts';
 
+export const QUOTA_COLUMNS = [
+  'used',
+  'left',
+  'limit',
+  'window_seconds',
+  'wait_seconds',
+  'reset_at',
+  'blocked_until',
+  'machines',
+] as const;
+
 /** As `toile quota --json` prints it. */
 export interface Counted {
   readonly base_url: string;
@@ -71,16 +82,7 @@ export const quotaView = (counted: Counted, now: number): View => {
 };
 
 export const quotaRows = (counted: Counted): Rows => ({
-  columns: [
-    'used',
-    'left',
-    'limit',
-    'window_seconds',
-    'wait_seconds',
-    'reset_at',
-    'blocked_until',
-    'machines',
-  ],
+  columns: QUOTA_COLUMNS,
   rows: [
     [
       counted.used,

@@ -126,16 +126,16 @@ const MEASURED = [
   ...['tol_minus', 'tol_minus_unit', 'measured', 'difference', 'note'],
 ] as const;
 const UNPLACED = ['sheet', 'cell', 'text', 'why'] as const;
-const COLUMNS: readonly string[] = ['what', ...ANSWER, ...MEASURED, ...UNPLACED];
+export const RETURNED_COLUMNS: readonly string[] = ['what', ...ANSWER, ...MEASURED, ...UNPLACED];
 
 /** A row each, under the names that they have in JSON; `what` is `answer`, `measured` or `unplaced`. */
 export function returnedRows({ answers, measured, unplaced }: Returned): Rows {
   const row = (what: string, of: object): readonly unknown[] => {
     const members = new Map<string, unknown>([['what', what], ...Object.entries(of)]);
-    return COLUMNS.map((column) => members.get(column) ?? null);
+    return RETURNED_COLUMNS.map((column) => members.get(column) ?? null);
   };
   return {
-    columns: COLUMNS,
+    columns: RETURNED_COLUMNS,
     rows: [
       ...answers.map((each) => row('answer', each)),
       ...measured.map((each) => row('measured', each)),

@@ -4,6 +4,8 @@ import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+export const STALE_COLUMNS = ['status', 'id', 'path', 'fetched', 'why'] as const;
+
 export interface StaleData {
   readonly dir: string;
   readonly checked: number;
@@ -58,6 +60,6 @@ export const staleView = ({ dir, checked, stale, files }: StaleData, toile: Type
 
 /** A row for every file that was compared. */
 export const staleRows = ({ files }: StaleData): Rows => ({
-  columns: ['status', 'id', 'path', 'fetched', 'why'],
+  columns: STALE_COLUMNS,
   rows: files.map(({ status, id, path, fetched, why }) => [status, id, path, fetched, why ?? null]),
 });

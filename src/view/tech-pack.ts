@@ -6,6 +6,18 @@ import { isRecord, scalarText } from '../json/values.ts';
 import { gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+export const TAKEN_PACK_COLUMNS = ['file', 'bytes', 'sha256'] as const;
+
+export const PACK_COLUMNS = [
+  'purchase_id',
+  'status',
+  'ready',
+  'design_id',
+  'amount',
+  'currency',
+  'checkout_url',
+] as const;
+
 /** A PDF on disk. */
 export interface TakenPack {
   readonly file: string;
@@ -95,7 +107,7 @@ export const techPackRows = (body: unknown): Rows => {
   const it = isRecord(body) ? body : {};
   const pack = isRecord(it.pack) ? it.pack : {};
   return {
-    columns: ['purchase_id', 'status', 'ready', 'design_id', 'amount', 'currency', 'checkout_url'],
+    columns: PACK_COLUMNS,
     rows: [
       [it.purchase_id, it.status, pack.ready ?? null, it.design_id, it.amount, it.currency, it.checkout_url],
     ],
@@ -110,6 +122,6 @@ export const takenPackView = ({ file, bytes, purchase }: TakenPack): View => {
 };
 
 export const takenPackRows = ({ file, bytes, sha256 }: TakenPack): Rows => ({
-  columns: ['file', 'bytes', 'sha256'],
+  columns: TAKEN_PACK_COLUMNS,
   rows: [[file, bytes, sha256]],
 });

@@ -4,6 +4,8 @@ import { isRecord, jsonText, scalarText } from '../json/values.ts';
 import { type Block, gap, grid, line, type Rows, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
+export const TOOL_COLUMNS = ['name', 'title', 'does', 'needs', 'takes', 'description'] as const;
+
 interface Argument {
   readonly name: string;
   readonly type: string;
@@ -81,7 +83,7 @@ export function toolsView(body: unknown): View {
 /** One row per tool. */
 export function toolRows(body: unknown): Rows {
   return {
-    columns: ['name', 'title', 'does', 'needs', 'takes', 'description'],
+    columns: TOOL_COLUMNS,
     rows: toolsIn(body).map(({ name, title, does, args, about }) => [
       name,
       title,

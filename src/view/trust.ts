@@ -13,6 +13,8 @@ import { type Block, type Column, gap, grid, type Inline, line, type Rows, type 
 import { identity, more, type ReadOptions, title } from './read-header.ts';
 import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
+export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
+
 function shown(entry: Entry): Pieces {
   const count = plainCount(entry);
   if (count !== undefined) return [count];
@@ -21,10 +23,12 @@ function shown(entry: Entry): Pieces {
 
 function table({ columns, rows }: Trust): readonly Block[] {
   if (rows.length === 0) return [];
-  const heads = columns.map(
-    (cell): Inline => (isStateWord(cell) ? [mark(cell), { text: ` ${cell}`, legend: true }] : cell),
+  const numbers = columns.map(
+    (cell): Column => ({
+      head: isStateWord(cell) ? [mark(cell), { text: ` ${cell}`, legend: true }] : [cell],
+      align: 'right',
+    }),
   );
-  const numbers = columns.map((): Column => ({ align: 'right' }));
   const lines = rows.map(({ name, cells }): Inline[] => [
     name,
     ...columns.map((column) => {
@@ -32,7 +36,7 @@ function table({ columns, rows }: Trust): readonly Block[] {
       return entry ? shown(entry) : faint('not given');
     }),
   ]);
-  return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], [['', ...heads], ...lines], { indent: 1 })];
+  return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 }
 
 /** How sure the service is on one line, then a line for every other count. */
@@ -93,7 +97,7 @@ export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
   const counts = [...entries.flatMap(leaves), ...others];
   const cells = counts.flatMap((entry) => cellsOf(entry, all));
   return {
-    columns: ['garment_id', 'field', 'value', 'unit', 'state'],
+    columns: TRUST_COLUMNS,
     rows: cells.map(({ field, value, unit, state }) => [
       garmentId ?? options.subject ?? null,
       field,

@@ -66,7 +66,7 @@ export interface Styles {
 
 export function styles(): Styles {
   const formats = new Map<string, number>([['0', 1]]);
-  const known = new Map<string, number>();
+  const known = new Map<Look, Map<string | undefined, number>>(LOOKS.map((look) => [look, new Map()]));
   const formatId = (format: string): number => {
     const id = formats.get(format) ?? OWN_FORMATS + formats.size;
     formats.set(format, id);
@@ -82,10 +82,10 @@ export function styles(): Styles {
   };
   return {
     of(look, format) {
-      const key = `${look} ${format ?? ''}`;
-      const at = known.get(key);
+      const same = known.get(look);
+      const at = same?.get(format);
       if (at !== undefined) return at;
-      known.set(key, records.length);
+      same?.set(format, records.length);
       records.push(record(look, format));
       return records.length - 1;
     },

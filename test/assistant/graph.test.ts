@@ -3,6 +3,7 @@ import { SUMMARY_BYTES, summaryOf } from '../../src/assistant/summary.ts';
 import { jsonText } from '../../src/json/values.ts';
 import { graphBody } from '../support/open-bodies.ts';
 import fc, { cases } from '../support/property.ts';
+import { graphOf } from '../support/samples.ts';
 import { connected, ERAS, source, textOf } from './support.ts';
 
 const NODES = Array.from({ length: 1500 }, (_, n) => ({
@@ -116,6 +117,32 @@ describe.each(ERAS)('a graph in the %s era', (era) => {
     expect(textOf(await ask(client, { after }))).toBe('not signed in');
     expect(asked).toHaveLength(3);
   });
+});
+
+it.each([
+  ['stitch_class', 0],
+  ['needle', 58],
+])('of 2,000 nodes tells whose %s nobody stated in two calls and requests and 16 kB', async (field, many) => {
+  const body = graphOf('GARM-450');
+  const { made, asked } = source(() => jsonText(body));
+  const client = await connected(made);
+  let bytes = 0;
+  const asking = async (args: object) => {
+    const text = textOf(await ask(client, { id: 'GARM-450', ...args }));
+    bytes += Buffer.byteLength(text);
+    return JSON.parse(text);
+  };
+  const { counted_here } = await asking({ summary: true });
+  const { nodes, _more } = await asking({ kinds: ['seam'], states: ['unstated'], fields: [field] });
+  const of = body as { nodes: { id: string; kind: string; values: Record<string, { state: string }> }[] };
+  const truth = of.nodes.filter(({ kind, values }) => kind === 'seam' && values[field]?.state === 'unstated');
+  expect(truth).toHaveLength(many);
+  expect(counted_here.unstated[`seam.${field}`] ?? 0).toBe(many);
+  expect(nodes.map(({ id }: { id: string }) => id)).toEqual(truth.map(({ id }) => id));
+  expect(_more).toBeUndefined();
+  // Some four bytes a token.
+  expect(bytes).toBeLessThan(16_000);
+  expect(asked).toHaveLength(2);
 });
 
 describe('a summary', () => {

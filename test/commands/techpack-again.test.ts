@@ -38,7 +38,7 @@ describe('the same words typed again', () => {
     expect(first.code).not.toBe(0);
     expect(first.code).not.toBe(2);
     expect(errorOf(first)).toMatchObject({ purchase_id: P1, design_id: D1 });
-    expect(errorOf(first).next).toContain(STATUS);
+    expect(errorOf(first).next.join(' ')).toContain(STATUS);
     expect(errorOf(first).hint).toContain(STATUS);
     expect(first.err).not.toMatch(/type it again|try again/);
     Object.assign(at, { status: READY, pdf: service().pdf });
@@ -135,7 +135,7 @@ describe('the same words typed again', () => {
     expect(errorOf(twin)).toMatchObject({
       code: 'being_sent',
       purchase_state: 'sent',
-      next: 'toile techpack ls',
+      next: ['toile', 'techpack', 'ls'],
     });
     answer();
     expect((await first).code).toBe(0);
@@ -294,7 +294,7 @@ describe('after a request has left', () => {
       exit: 8,
       purchase_id: P1,
       purchase_state: 'composing',
-      next: `${STATUS} --wait --download`,
+      next: `${STATUS} --wait --download`.split(' '),
     });
     const text = await run([...WAIT, '-q']);
     expect(text.err).toContain(`${STATUS} --wait --download`);

@@ -1,26 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { typeable } from '../../src/border/shell.ts';
-import { Failure, NotFound, RateLimited, UsageError } from '../../src/errors.ts';
+import { redactor } from '../../src/border/secrets.ts';
+import { advice, shellWord, toType, typeable } from '../../src/border/shell.ts';
+import {
+  BeyondLimit,
+  Failure,
+  NotFound,
+  Pending,
+  RateLimited,
+  type ToileError,
+  Unavailable,
+  UsageError,
+} from '../../src/errors.ts';
 import { failureJson, failureText } from '../../src/format/error-text.ts';
 import { word } from '../json/bodies.ts';
 import fc, { cases } from '../support/property.ts';
 
+const { redact } = redactor();
+const json = (error: ToileError): string => failureJson(error, redact);
+
 describe('failureJson', () => {
-  it('always has the five members, and the details after them', () => {
-    expect(failureJson(new Failure('it broke'))).toBe(
-      '{"error":{"code":"failed","message":"it broke","hint":null,"status":null,"exit":1}}\n',
+  it('always has the seven members, and the details after them', () => {
+    expect(json(new Failure('it broke'))).toBe(
+      '{"error":{"code":"failed","message":"it broke","hint":null,"status":null,"exit":1,"retryable":false,"next":null}}\n',
     );
     const limited = new RateLimited('too many requests', {
-      hint: typeable`toile designs ls --max-wait 5m`,
+      hint: advice`or wait: ${toType`toile designs ls --max-wait 5m`}`,
       details: { status: 429, retry_after: 140, next_before: '2026-01-01' },
     });
-    expect(JSON.parse(failureJson(limited))).toStrictEqual({
+    expect(JSON.parse(json(limited))).toStrictEqual({
       error: {
         code: 'rate_limited',
         message: 'too many requests',
-        hint: typeable`toile designs ls --max-wait 5m`,
+        hint: 'or wait: toile designs ls --max-wait 5m',
         status: 429,
         exit: 7,
+        retryable: true,
+        next: ['toile', 'designs', 'ls', '--max-wait', '5m'],
         retry_after: 140,
         next_before: '2026-01-01',
       },
@@ -28,7 +43,39 @@ describe('failureJson', () => {
   });
 
   it('leaves causes out: they may hold what was sent', () => {
-    expect(failureJson(new Failure('no', { cause: new Error('secret') }))).not.toContain('secret');
+    expect(json(new Failure('no', { cause: new Error('secret') }))).not.toContain('secret');
+  });
+
+  it('gives the words of others as the words that they are', () => {
+    const folder = "a b'c\u202e\u{e0001}";
+    const hint = advice`${toType`toile pull ${shellWord(folder)}`} fills it`;
+    expect(JSON.parse(json(new Failure('empty', { hint }))).error.next).toStrictEqual([
+      'toile',
+      'pull',
+      folder,
+    ]);
+  });
+
+  it.each([
+    'svc_sk_live_0123456789',
+    'https://somebody:word@api.example.com',
+    'https://files.example.com/x.svg?signature=abc',
+    '--base-url=https://files.example.com/?token=abc',
+  ])('leaves out a command with %s in it', (word) => {
+    const hint = advice`${toType`toile login --base-url ${shellWord(word)}`} signs in there`;
+    expect(JSON.parse(json(new Failure('no', { hint }))).error.next).toBeNull();
+  });
+
+  it('says what passes by itself, and not of what was paid for or comes the same again', () => {
+    const retryable = (error: ToileError): boolean => JSON.parse(json(error)).error.retryable;
+    expect(retryable(new Unavailable('away'))).toBe(true);
+    expect(retryable(new Pending('not yet'))).toBe(true);
+    expect(retryable(new Unavailable('expired', { code: 'certificate_expired' }))).toBe(false);
+    expect(retryable(new BeyondLimit('long', { code: 'too_large' }))).toBe(false);
+    expect(retryable(new Unavailable('away', { details: { purchase_state: 'fate_unknown' } }))).toBe(false);
+    expect(retryable(new UsageError('what?'))).toBe(false);
+    // The exit code of a command that has its own says nothing about it.
+    expect(retryable(new Unavailable('away').exiting(2))).toBe(true);
   });
 });
 

@@ -3,14 +3,33 @@
 import { expect, it } from 'vitest';
 import { isSilent, readBrief } from '../../src/garment/brief.ts';
 import { readGraph } from '../../src/garment/graph.ts';
+import { nodeTable } from '../../src/garment/node-table.ts';
 import { besideColumns, cellOf, columnsOf, garmentOf } from '../../src/garment/node-values.ts';
 import { openEnds } from '../../src/garment/open-ends.ts';
 import { offerOf } from '../../src/garment/question.ts';
 import { byDepartment, readQuestions } from '../../src/garment/questions.ts';
+import { relations } from '../../src/garment/relations.ts';
 import { signOf } from '../../src/garment/state-marks.ts';
+import { TABLE_NAMES, wantedTable } from '../../src/garment/table-kinds.ts';
 
 const open = { value: null, state: 'unstated' };
 const said = (value: unknown) => ({ value, state: 'asserted' });
+
+it('a body is taken apart once, and its relations are found once, however many tables ask', () => {
+  let looked = 0;
+  const ownKeys = (own: object): (string | symbol)[] => {
+    looked++;
+    return Reflect.ownKeys(own);
+  };
+  const values = new Proxy({ cut: said(2) }, { ownKeys });
+  const body = { nodes: [{ id: 'a', kind: 'piece', values, between: ['b'] }, { id: 'b' }] };
+  const graph = readGraph(body);
+  const before = looked;
+  for (const name of TABLE_NAMES) nodeTable(readGraph(body), wantedTable(name));
+  expect(before).toBeGreaterThan(0);
+  expect(looked).toBe(before);
+  expect(relations(readGraph(body))).toBe(relations(graph));
+});
 
 it('a text is silent only where nobody gave a reason or said how sure it is', () => {
   const { entries } = readBrief({

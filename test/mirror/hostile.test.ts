@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -262,16 +263,58 @@ it('a body that is no JSON any more is said in words, without what it holds', as
   }
 });
 
-it('a body that was lost or edited is said where the folder is served', async () => {
-  const at = setting();
-  writeFileSync(join(at.season, at.design, 'tailor-brief.json'), '{}');
-  rmSync(join(at.season, at.design, 'design-trust.json'));
-  for (const [read, why] of [
-    ['brief', 'somebody has changed it'],
-    ['trust', 'no longer there'],
-  ] as const) {
-    const run = await toile(['--sandbox-from', 'season', read, DESIGN], { home: at.home });
-    expect(run).toMatchObject({ code: 9, out: '' });
+describe('a folder that is served', () => {
+  const served = (at: At, ...argv: string[]) =>
+    toile(['--sandbox-from', 'season', ...argv], { home: at.home });
+
+  it('gives a body as somebody edited it, and says once which file that is', async () => {
+    const at = setting();
+    const file = join(at.season, at.design, 'tailor-brief.json');
+    const other = join(at.season, at.design, 'graph.technical_designer.json');
+    writeFileSync(file, '{"brief": {"cut": {"value": "56.0 exactly", "state": "asserted"}}}');
+    appendFileSync(other, '\n');
+    const brief = await served(at, 'brief', DESIGN, '--json');
+    expect(brief).toMatchObject({ code: 0, err: expect.stringContaining('tailor-brief.json was edited') });
+    expect(brief.out).toContain('56.0 exactly');
+    const all = await served(at, 'sheet', DESIGN, '-o', 'page.html');
+    expect(all.code, all.err).toBe(0);
+    for (const name of ['tailor-brief', 'graph.technical_designer'])
+      expect(all.err.split(`${name}.json was edited after the pull`)).toHaveLength(2);
+    expect(all.err).not.toContain('confirmations');
+  });
+
+  it.each([
+    ['lost', (file: string) => rmSync(file), 'no longer there', 9],
+    ['no JSON', (file: string) => writeFileSync(file, `${SECRET} {`), 'not JSON any more', 9],
+    ['too deep', (file: string) => writeFileSync(file, '['.repeat(5_000)), 'not JSON any more', 9],
+    ['no object', (file: string) => writeFileSync(file, '[]'), 'no JSON object any more', 9],
+    ['too large', (file: string) => truncateSync(file, 32 * 1024 * 1024 + 1), 'larger than any answer', 9],
+    [
+      'a link',
+      (file: string) => {
+        rmSync(file);
+        symlinkSync('/etc/hosts', file);
+      },
+      'is a link',
+      1,
+    ],
+    [
+      'a folder',
+      (file: string) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+      'a folder where a file belongs',
+      9,
+    ],
+  ] as const)('names a body that is %s, in one error', async (_, spoil, why, code) => {
+    const at = setting();
+    spoil(join(at.season, at.design, 'tailor-brief.json'));
+    const run = await served(at, 'brief', DESIGN);
+    expect(run).toMatchObject({ code, out: '' });
+    expect(run.err).toContain('tailor-brief.json');
     expect(run.err).toContain(why);
-  }
+    expect(run.err).not.toContain(SECRET);
+    expect(run.err.match(/^toile: /gm)).toHaveLength(1);
+  });
 });

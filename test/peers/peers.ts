@@ -37,6 +37,13 @@ export const PEERS = {
     // A later one asks for a part that is not to be had everywhere.
     overrides: { viem: '2.46.3' },
   },
+  /** Its own reading of the protocol, on none of the official parts. */
+  aiSdk: { package: '@ai-sdk/mcp', version: '2.0.99', program: 'dist/index.js' },
+  /** The first of its kind: the protocol of 2024-11-05. */
+  firstSdk: { package: '@modelcontextprotocol/sdk', version: '1.0.0', program: 'dist/client/index.js' },
+  claude: { package: '@anthropic-ai/claude-code', version: '2.1.197', program: 'cli-wrapper.cjs' },
+  gemini: { package: '@google/gemini-cli', version: '0.61.0', program: 'bundle/gemini.js' },
+  codex: { package: '@openai/codex', version: '0.169.0', program: 'bin/codex.js' },
 } as const satisfies Readonly<Record<string, Peer>>;
 
 /** The file to run with Node. Throws where the package cannot be installed. */

@@ -3,32 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { freshFolder } from '../support/program.ts';
 import { startEngine } from './engine.ts';
 import { limitedService } from './limited-service.ts';
+import { machine } from './machine.ts';
 
-const KEY = 'svc_sk_shared_program';
 const RATE = { limit: 300, windowMs: 300_000 };
 
 const serving = async (rate = RATE) => {
   const service = await limitedService(rate);
   onTestFinished(service.close);
   return service;
-};
-
-/** A machine of its own: a home that nobody else has. */
-const machine = async (url: string, shared: string | undefined, more: Record<string, string> = {}) => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, {
-    TOILE_HOME: home,
-    TOILE_BASE_URL: url,
-    TOILE_API_KEY: KEY,
-    TOILE_RATE: '300/5m',
-    ...(shared !== undefined && { TOILE_SHARED: shared }),
-    ...more,
-  });
-  const run = (...argv: readonly string[]) => program(argv, { env, input: '' });
-  return { home, env, run };
 };
 
 const loadedBy = async (home: string): Promise<string> => {

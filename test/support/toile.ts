@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { Outside } from '../../src/deps/system.ts';
 import { main } from '../../src/main/main.ts';
 import { createIo } from '../../src/terminal/io.ts';
+import { keepsContract } from './contract.ts';
 
 export interface Run {
   readonly code: number;
@@ -125,5 +126,6 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     isDebug: (everywhere) => everywhere.debug === true,
   };
   const code = await main(argv, outside);
+  await keepsContract(argv, { code, out: stdout.text, err: stderr.text });
   return { code, out: stdout.text, err: stderr.text };
 };

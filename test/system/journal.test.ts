@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createJournal } from '../../src/system/journal.ts';
 import { folder, join } from '../support/folder.ts';
@@ -107,4 +107,17 @@ it('leaves the file readable by eye', async () => {
   const { journal, path } = open();
   await journal.append('{"n":1}');
   expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n');
+});
+
+it('the turn of one journal is none of another, also inside each other', async () => {
+  const [one, other] = [open(), open()];
+  await one.journal.exclusive(async () => {
+    // Not let through by the turn around it: its own lock is held meanwhile.
+    await other.journal.exclusive(async () => {
+      expect([one, other].map(({ path }) => existsSync(`${path}.lock`))).toStrictEqual([true, true]);
+      await one.journal.append('1');
+      await other.journal.append('2');
+    });
+  });
+  expect([await one.journal.read(), await other.journal.read()]).toStrictEqual([['1'], ['2']]);
 });

@@ -7,7 +7,7 @@ import {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import { typeable } from '../../border/shell.ts';
+import { advice, toType } from '../../border/shell.ts';
 import { NotSignedIn } from '../../errors.ts';
 import { clientFor, fits, type Identities, type KeptClient } from './client-registration.ts';
 import { findSignInServer, type SignInServer } from './discovery.ts';
@@ -104,7 +104,7 @@ export const authorising = (around: Authorising): Authorisation => {
           `the sign-in was not given what ${url} asks for${wanted === undefined ? '' : `: ${wanted}`}`,
           {
             code: 'scope_required',
-            hint: typeable`allow all of it when the browser asks: toile login --web`,
+            hint: advice`allow all of it when the browser asks: ${toType`toile login --web`}`,
           },
         );
       }
@@ -113,7 +113,7 @@ export const authorising = (around: Authorising): Authorisation => {
       if (!isForMore && last?.client.issuer === issuer) {
         throw new NotSignedIn(`${url} does not accept the token that its own sign-in server gave`, {
           code: 'token_not_accepted',
-          hint: typeable`tell whoever runs it; where there are keys, toile login takes one`,
+          hint: advice`tell whoever runs it; where there are keys, ${toType`toile login`} takes one`,
         });
       }
       const scope = scopeOf(server, isForMore ? computeScopeUnion(before, wanted) : wanted);

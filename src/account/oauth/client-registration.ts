@@ -1,6 +1,6 @@
 /** As whom toile signs people in at a server: as a program that is known there, or by registering itself. */
 
-import { typeable } from '../../border/shell.ts';
+import { advice, toType, typeable } from '../../border/shell.ts';
 import { NotSignedIn, ToileError } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
 import { AUTH_METHODS, methodWithSecret } from './client-authentication.ts';
@@ -93,7 +93,7 @@ const registered = async ({ server, redirect, scope, way }: Sought): Promise<Web
   if (method === undefined) {
     throw new NotSignedIn(
       `the sign-in server ${issuer} knows programs only by what toile cannot do (${offered.join(', ')})`,
-      { code: 'no_auth_method', hint: typeable`where there are keys, toile login takes one` },
+      { code: 'no_auth_method', hint: advice`where there are keys, ${toType`toile login`} takes one` },
     );
   }
   const ask = (wanted: string | undefined): Promise<Posted> => {

@@ -6,7 +6,7 @@ import {
   discoverOAuthProtectedResourceMetadata,
   IssuerMismatchError,
 } from '@modelcontextprotocol/client';
-import { typeable } from '../../border/shell.ts';
+import { advice, toType, typeable } from '../../border/shell.ts';
 import { NotSignedIn, ToileError, Unavailable } from '../../errors.ts';
 import { isRecord } from '../../json/values.ts';
 import { asJson, passingFault } from './passing-faults.ts';
@@ -130,7 +130,7 @@ const usable = (metadata: Metadata, revocation: string | undefined, isSafe: Way[
       `the sign-in server ${issuer} does not say that it takes ${what}; toile does not sign in without`,
       {
         code,
-        hint: typeable`ask whoever runs it; where there are keys, toile login takes one`,
+        hint: advice`ask whoever runs it; where there are keys, ${toType`toile login`} takes one`,
       },
     );
   // A server that says nothing of PKCE has none (RFC 8414), and then whoever sees the code can use it: the tool

@@ -1,4 +1,4 @@
-import { type Typeable, typeable } from '../../border/shell.ts';
+import { advice, type Typeable, toType } from '../../border/shell.ts';
 import { NotSignedIn, Refused } from '../../errors.ts';
 import { OAuthRefusal, postForm, type Tokens, tokensFor, type Way } from './token-endpoint.ts';
 import type { Bundle } from './tokens.ts';
@@ -29,13 +29,13 @@ export async function refreshed(bundle: Bundle, way: Way, now: number, again: Ty
     if (ENDED.includes(error.code)) {
       throw new NotSignedIn(`the sign-in has ended: the server gives no new token (${error.message})`, {
         code: 'sign_in_ended',
-        hint: again,
+        hint: toType`${again}`,
         cause: error,
       });
     }
     throw new Refused(`the sign-in server refuses to give a new token (${error.message})`, {
       code: 'refresh_refused',
-      hint: typeable`${again} begins a new sign-in`,
+      hint: advice`${toType`${again}`} begins a new sign-in`,
       cause: error,
     });
   }

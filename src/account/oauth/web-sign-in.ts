@@ -1,4 +1,4 @@
-import { typeable } from '../../border/shell.ts';
+import { advice, toType, typeable } from '../../border/shell.ts';
 import { NotSignedIn, ToileError, Unavailable, UsageError } from '../../errors.ts';
 import type { Send } from '../../transport/index.ts';
 import { type Authorised, authorising } from './authorization.ts';
@@ -46,7 +46,7 @@ export const webSignIn = async (
     await signedInTo(signing, (client) => client.listTools(undefined, { signal }));
     const authorised = authorisation.last();
     if (authorised === undefined) {
-      throw new UsageError(`${url} lets people in without signing in`, { hint: typeable`toile tools ls` });
+      throw new UsageError(`${url} lets people in without signing in`, { hint: toType`toile tools ls` });
     }
     return bundleOf(authorised, clock.now());
   } catch (error) {
@@ -98,6 +98,6 @@ const refusal = (error: OAuthRefusal): NotSignedIn => {
   return new NotSignedIn(`the sign-in was refused: ${error.message}`, {
     code: 'sign_in_refused',
     cause: error,
-    hint: isClient ? HAVE_IT_REGISTERED : typeable`toile login --web begins again`,
+    hint: isClient ? HAVE_IT_REGISTERED : advice`${toType`toile login --web`} begins again`,
   });
 };

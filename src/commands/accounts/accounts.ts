@@ -4,15 +4,22 @@ import { define } from '../define.ts';
 import type { Base, SigningIn } from '../facets.ts';
 import { allStrays } from '../login/keep-key.ts';
 
+const CURRENT_COLUMNS = ['current'] as const;
+
+const ACCOUNT_COLUMNS = ['name', 'current', 'storage', 'base_url', 'user_id'] as const;
+
 export const accountsLs = define({
   path: 'accounts ls',
   answers: 'made',
   uses: [],
   group: 'Sign in',
+  does: { sends: 'never' },
+  gives: ['toile.accounts/1'],
   summary: 'List the accounts that were signed in to; the current one is marked',
   elsewhere: ['accounts list', 'auth list'],
   examples: [{ why: 'All accounts', line: 'toile accounts ls' }],
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
+  columns: [{ names: ACCOUNT_COLUMNS }],
   parse: () => ({}),
   run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
@@ -54,7 +61,7 @@ export const accountsLs = define({
     ]),
   ],
   rows: ({ current, accounts }) => ({
-    columns: ['name', 'current', 'storage', 'base_url', 'user_id'],
+    columns: ACCOUNT_COLUMNS,
     rows: accounts.map((account) => [
       account.name,
       account.name === current,
@@ -70,16 +77,19 @@ export const accountsUse = define({
   answers: 'made',
   uses: [],
   group: 'Sign in',
+  does: { sends: 'never', writes: 'which account is the current one' },
+  gives: ['toile.account/1'],
   summary: 'Make an account the current one',
   elsewhere: ['accounts switch', 'auth switch', 'switch', 'use'],
   words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: 'accounts' }],
   examples: [{ why: 'Work as the studio', line: 'toile accounts use studio' }],
   json: '{"schema": "toile.account/1", "current": "studio"}',
+  columns: [{ names: CURRENT_COLUMNS }],
   parse: ({ words: [name = ''] }) => ({ name }),
   run: async (deps: Base & SigningIn, { name }) => {
     await (await deps.accounts()).use(name);
     return { kind: 'made', schema: 'toile.account/1', value: { current: name } } as const;
   },
   view: ({ current }) => [line(`The current account is ${current}`)],
-  rows: ({ current }) => ({ columns: ['current'], rows: [[current]] }),
+  rows: ({ current }) => ({ columns: CURRENT_COLUMNS, rows: [[current]] }),
 });

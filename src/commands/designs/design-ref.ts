@@ -1,5 +1,5 @@
 import { asGarmentId, asUuid, type GarmentId, type Uuid } from '../../border/identity.ts';
-import { type Typeable, typeable } from '../../border/shell.ts';
+import { advice, type Hint, toType, typeable } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, Unavailable, UsageError } from '../../errors.ts';
 import { fits, isBeginning, isNear, onlyMatch } from '../../garment/design-match.ts';
@@ -47,7 +47,7 @@ const lastPart = (word: string): string => {
 export const named = (word: string | undefined): Named => {
   if (word === undefined) return undefined;
   const text = lastPart(word.trim());
-  if (text === '') throw new UsageError('the id is empty', { hint: typeable`toile designs ls` });
+  if (text === '') throw new UsageError('the id is empty', { hint: toType`toile designs ls` });
   const garment = asGarmentId(text);
   if (garment !== undefined) return { kind: 'garment', id: garment };
   if (/^GARM-\S*$/i.test(text)) {
@@ -85,7 +85,7 @@ export const listed = ({ id, sgg_garment_id }: DesignSummary): Extract<Subject, 
 const pick = async (deps: Base & Service): Promise<Subject> => {
   if (!deps.ask.possible) {
     throw new UsageError('which design? no ID was given', {
-      hint: typeable`${deps.toile} designs ls shows them`,
+      hint: advice`${toType`${deps.toile} designs ls`} shows them`,
     });
   }
   const designs: DesignSummary[] = [];
@@ -102,12 +102,12 @@ const MOST_NEAR = 5;
 
 const nearLine = ({ id, name }: DesignSummary): string => `\n  ${id}  ${name ?? '(unnamed)'}`;
 
-const nextStep = (deps: Base, text: string, near: readonly DesignSummary[]): Typeable => {
+const nextStep = (deps: Base, text: string, near: readonly DesignSummary[]): Hint => {
   const beginsOne = near.some(({ id }) => id.toLowerCase().startsWith(text.toLowerCase()));
   if (beginsOne)
     return typeable`the beginning of an id needs 8 digits or more, so that it is not taken for a name`;
   if (near.length > 0) return typeable`a name must match exactly; the id does as well`;
-  return typeable`${deps.toile} designs ls --all shows them; a name must match exactly`;
+  return advice`${toType`${deps.toile} designs ls --all`} shows them; a name must match exactly`;
 };
 
 /** Finds what was named, asking the service only for a prefix or a name. Errors: not found (5), ambiguous (2). */

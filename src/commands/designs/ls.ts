@@ -1,7 +1,8 @@
 import { shellWord, type Typeable, typeable, typeables } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import { designsRows, designsView } from '../../view/designs.ts';
+import { folded } from '../../garment/value-choice.ts';
+import { DESIGN_COLUMNS, designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
 import { count, since, text } from '../flags/parse-flags.ts';
@@ -9,12 +10,12 @@ import { walk } from './list-designs.ts';
 
 const LARGEST_PAGE = 100;
 
-const folded = (typed: string): string => typed.normalize('NFC').toLocaleLowerCase();
-
 export const designsLs = define({
   path: 'designs ls',
   answers: 'list',
   group: 'Read a design',
+  does: { sends: 'always' },
+  gives: ['designs'],
   summary: 'List your designs, newest first',
   elsewhere: ['list', 'ls', 'designs list', 'list designs'],
   about:
@@ -36,6 +37,7 @@ export const designsLs = define({
     { why: 'The ids of all designs, one a line', line: 'toile designs ls --all | cut -f1' },
   ],
   json: '{"designs": [{"id", "name", "garment_category", "sgg_garment_id", "created_at"}], "next_before": null}',
+  columns: [{ names: DESIGN_COLUMNS }],
   parse: ({ flags }) => {
     const limit = count(flags, 'limit');
     const all = flags.all === true;

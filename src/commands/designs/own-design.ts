@@ -1,5 +1,5 @@
 import { asGarmentId, type GarmentId, type Uuid } from '../../border/identity.ts';
-import { shellWord, typeable } from '../../border/shell.ts';
+import { advice, shellWord, toType } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, UsageError } from '../../errors.ts';
 import type { Base, Service } from '../facets.ts';
@@ -54,10 +54,10 @@ const notOwn = async (deps: Base & Service, garment: string): Promise<Error> => 
         `${garment} is a house garment: it can be read, but only designs of your own can be taken away`,
         {
           code: 'house_garment',
-          hint: typeable`${deps.toile} designs ls shows yours; ${deps.toile} graph ${shellWord(garment)} reads this one`,
+          hint: advice`${deps.toile} designs ls shows yours; ${toType`${deps.toile} graph ${shellWord(garment)}`} reads this one`,
         },
       )
     : new NotFound(`no design of yours is minted as ${garment}`, {
-        hint: typeable`${deps.toile} designs ls --all shows your designs`,
+        hint: advice`${toType`${deps.toile} designs ls --all`} shows your designs`,
       });
 };

@@ -1,6 +1,6 @@
 import { CLASSES, KEPT_BACK, WORDS } from '../../garment/change.ts';
 import { compare } from '../../garment/compare.ts';
-import { type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
+import { DIFF_COLUMNS, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
@@ -15,6 +15,8 @@ export const diff = define({
   path: 'diff',
   answers: 'made',
   group: 'Take it away',
+  does: { sends: 'sometimes' },
+  gives: ['toile.diff/1'],
   summary: 'Say what changed between two garments, files or folders: values and their provenance',
   elsewhere: ['compare'],
   about:
@@ -45,6 +47,7 @@ export const diff = define({
     { title: 'Classes, as "class" in JSON and CSV', terms: Object.entries(CLASSES) },
   ],
   failsWith: 2,
+  columns: [{ names: DIFF_COLUMNS }],
   parse: ({ words: [a = '', b = ''], flags }) => ({ a, b, all: flags.all === true, md: flags.md === true }),
   run: async (deps: Base & Service & Files & Folders, { a, b, all }) => {
     const pairs = await pairsOf(deps, a, b);

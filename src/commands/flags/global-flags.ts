@@ -91,7 +91,12 @@ export const GLOBAL_FLAGS = {
     refusedBy: ifItAsks,
   },
   'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
-  marks: { value: 'HOW', choices: ['sign', 'word'], about: 'write provenance as = ~ ? or as words' },
+  marks: {
+    value: 'HOW',
+    default: 'sign',
+    choices: ['sign', 'word'],
+    about: 'write provenance as = ~ ? or as words',
+  },
   quiet: { short: 'q', elsewhere: ['silent'], about: 'say nothing on stderr while it goes well' },
   'no-input': { about: 'ask nothing; what would have been asked is an error' },
   accessible: { about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered' },

@@ -1,5 +1,5 @@
 import type { Account } from '../../account/accounts.ts';
-import { shellWord, typeable } from '../../border/shell.ts';
+import { advice, shellWord, toType, typeable } from '../../border/shell.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
 import { define } from '../define.ts';
@@ -7,6 +7,8 @@ import type { Base, Files, SigningIn } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { keepKey } from './keep-key.ts';
 import { webLogin } from './login-web.ts';
+
+const COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 
 type Me = Awaited<ReturnType<typeof webLogin>>['me'];
 
@@ -40,6 +42,12 @@ export const login = define({
   answers: 'made',
   uses: ['account', 'base-url'],
   group: 'Sign in',
+  does: {
+    sends: 'always',
+    writes: 'the account, and the key in the OS keychain or a file',
+    asks: 'address and key',
+  },
+  gives: ['toile.login/1'],
   summary: 'Check a key with the service and keep it in the OS keychain',
   elsewhere: ['auth login', 'auth', 'signin', 'configure'],
   about:
@@ -66,6 +74,7 @@ export const login = define({
     },
   ],
   json: '{"schema": "toile.login/1", "account": "default", "base_url": "...", "storage": "keychain", "user_id": "..."}',
+  columns: [{ names: COLUMNS }],
   parse: ({ flags }) => {
     const web = flags.web === true;
     const withKey = flags['with-key'] === true;
@@ -94,7 +103,7 @@ export const login = define({
     if (!withKey && !deps.ask.possible) {
       throw new UsageError('there is no terminal to ask for the key on', {
         code: 'no_terminal',
-        hint: typeable`toile login --with-key reads it from stdin; or set TOILE_API_KEY`,
+        hint: advice`${toType`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
       });
     }
     const baseUrl =
@@ -145,7 +154,7 @@ export const login = define({
     line(`the key is in ${place}, account ${account}`, { indent: 1 }),
   ],
   rows: (value) => ({
-    columns: ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'],
+    columns: COLUMNS,
     rows: [[value.account, value.base_url, value.storage, value.user_id, value.plan, value.scopes.join(',')]],
   }),
 });

@@ -1,4 +1,4 @@
-import { shellWord, shellWords, typeable } from '../../border/shell.ts';
+import { advice, shellWord, shellWords, toType, typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
 import { gap, line } from '../../view/model.ts';
 import { define } from '../define.ts';
@@ -6,6 +6,8 @@ import type { Assistants, Base, Files, Programs } from '../facets.ts';
 import { text as textOf } from '../flags/parse-flags.ts';
 import { type Entry, HOSTS, type Host } from './hosts.ts';
 import { shownLines, snippet } from './show-registration.ts';
+
+const COLUMNS = ['client', 'name', 'command', 'args', 'run', 'file', 'written'] as const;
 
 type All = Base & Assistants & Programs & Files;
 
@@ -16,6 +18,12 @@ export const mcpConfig = define({
   path: 'mcp config',
   answers: 'made',
   group: 'Anything else',
+  does: {
+    sends: 'never',
+    writes: 'the settings of the assistant, with --write, --update or --remove; a file with --bundle',
+    asks: 'consent to that, without --yes',
+  },
+  gives: ['toile.mcp-config/1'],
   summary: 'Show how to register the tools with an assistant; --write does it',
   about:
     'The registration names this program by its whole path and holds no key: the key stays where login put it. The ' +
@@ -48,6 +56,7 @@ export const mcpConfig = define({
     { why: 'Without being asked, in a script', line: 'toile mcp config zed --update --yes' },
   ],
   json: '{"schema": "toile.mcp-config/1", "client": "claude", "name": "toile", "entry": {"command", "args"}, "run": "...", "file": "...", "without": [], "written": false, "removed": false, "backup": null}',
+  columns: [{ names: COLUMNS }],
   parse: ({ words: [client = ''], flags }) => {
     if (!Object.hasOwn(HOSTS, client)) {
       throw new UsageError(`${client} is not an assistant that toile knows`, {
@@ -119,7 +128,7 @@ export const mcpConfig = define({
     line({ text: 'There is no key in it; toile reads yours when a tool is first called.', tone: 'faint' }),
   ],
   rows: ({ client, name, entry, run, file, written: isWritten }) => ({
-    columns: ['client', 'name', 'command', 'args', 'run', 'file', 'written'],
+    columns: COLUMNS,
     rows: [[client, name, entry.command, entry.args.join(' '), run, file, isWritten]],
   }),
 });
@@ -130,7 +139,7 @@ type Sure = (question: string) => Promise<boolean>;
 const exists = (title: string, name: string, client: string): UsageError =>
   new UsageError(`${title} has a server ${name} already, and it starts something else`, {
     code: 'already_registered',
-    hint: typeable`toile mcp config ${shellWord(client)} --update changes it`,
+    hint: advice`${toType`toile mcp config ${shellWord(client)} --update`} changes it`,
   });
 
 const inFile = async (
@@ -187,7 +196,7 @@ const told = async (
   if (code === 0 || anyway) return;
   throw new Failure(`${title} did not take it: ${program} ended with exit code ${code}`, {
     code: 'not_registered',
-    hint: typeable`look at what it has: ${shellWord(program)} mcp list`,
+    hint: advice`look at what it has: ${toType`${shellWord(program)} mcp list`}`,
   });
 };
 

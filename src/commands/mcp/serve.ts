@@ -91,6 +91,7 @@ export const mcpServe = define({
   path: 'mcp serve',
   answers: 'protocol',
   group: 'Anything else',
+  does: { sends: 'sometimes', scopes: ['export'] },
   summary: 'Serve the five tools to an assistant on this machine, over stdin and stdout',
   elsewhere: ['mcp start', 'mcp run'],
   about:

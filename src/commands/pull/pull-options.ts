@@ -43,7 +43,8 @@ const several = <T extends string>(
 export const PROFILE: FlagSpec = {
   value: 'PROFILE',
   choices: Object.keys(GROUPS),
-  about: 'whose graph and exports; technical_designer unless said',
+  default: 'technical_designer',
+  about: 'whose graph and exports',
 };
 
 /** What is pulled, but for the time that `since` counts back from. */

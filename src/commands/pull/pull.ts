@@ -1,7 +1,14 @@
 import { Unavailable, UsageError } from '../../errors.ts';
 import type { Asking, List, PlannedPull, Progress, Pulled } from '../../mirror/index.ts';
 import { timeText } from '../../view/duration.ts';
-import { plannedRows, plannedView, pulledRows, pulledView } from '../../view/pull.ts';
+import {
+  PLAN_COLUMNS,
+  PULL_COLUMNS,
+  plannedRows,
+  plannedView,
+  pulledRows,
+  pulledView,
+} from '../../view/pull.ts';
 import { define } from '../define.ts';
 import { walk } from '../designs/list-designs.ts';
 import type { Base, Folders, Service } from '../facets.ts';
@@ -58,6 +65,13 @@ export const pull = define({
   path: 'pull',
   answers: 'made',
   group: 'Take it away',
+  does: {
+    sends: 'always',
+    scopes: ['export'],
+    writes: 'the folder DIR',
+    asks: 'consent to much removal, with --delete',
+  },
+  gives: ['toile.pull/1', 'toile.pull-plan/1'],
   summary: 'Mirror your designs into a folder, as text that git can compare',
   elsewhere: ['mirror', 'sync', 'clone'],
   about:
@@ -105,6 +119,7 @@ export const pull = define({
     ['1', 'some could not be pulled, or the list is not whole; the others were'],
     ['5', 'nothing of what was named is there'],
   ],
+  columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PLAN_COLUMNS }],
   parse: ({ words: [dir = '', ...ids], flags }) => {
     if (dir === '') throw new UsageError('the name of the folder is empty');
     return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };

@@ -6,6 +6,11 @@ import { define } from '../define.ts';
 import type { Base, Programs, Sandboxes } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import type { Given } from '../typed.ts';
+import { STEERING_EXITS } from './steering-exits.ts';
+
+const RESET_COLUMNS = ['reset'] as const;
+
+const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const port = (flags: Given): number | undefined => {
   const typed = text(flags, 'port');
@@ -69,6 +74,8 @@ export const sandboxStart = define({
   answers: 'held',
   uses: [],
   group: 'Work offline',
+  does: { sends: 'never', writes: 'what is done in it, with --state' },
+  gives: ['toile.sandbox/1'],
   summary: 'Serve the sandbox on this machine until Ctrl-C',
   elsewhere: ['serve', 'sandbox up', 'sandbox serve'],
   about: 'The whole service on loopback, with sample keys. With --json it prints one line when it is ready.',
@@ -131,6 +138,7 @@ export const sandboxRun = define({
   answers: 'text',
   uses: [],
   group: 'Work offline',
+  does: { sends: 'never', writes: 'what is done in it, with --state' },
   summary: 'Run a program against a sandbox that starts and ends with it',
   about:
     'The program finds address and key in TOILE_BASE_URL and TOILE_API_KEY. Its exit code is the exit code of ' +
@@ -159,9 +167,13 @@ export const sandboxStatus = define({
   answers: 'made',
   uses: ['sandbox', 'base-url'],
   group: 'Work offline',
+  does: { sends: 'never' },
+  gives: ['toile.sandbox-status/1'],
   summary: 'Show what the sandbox remembers: the one that runs, or the embedded one',
   examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
   json: '{"schema": "toile.sandbox-status/1", ...}',
+  columns: [{ names: STATUS_COLUMNS }],
+  exits: STEERING_EXITS,
   parse: () => ({}),
   run: async (deps: Base & Sandboxes) => {
     const { base_url, control } = await deps.sandbox();
@@ -177,7 +189,7 @@ export const sandboxStatus = define({
       ]),
     ),
   ],
-  rows: (status) => ({ columns: ['name', 'value'], rows: Object.entries(status) }),
+  rows: (status) => ({ columns: STATUS_COLUMNS, rows: Object.entries(status) }),
 });
 
 export const sandboxReset = define({
@@ -185,9 +197,13 @@ export const sandboxReset = define({
   answers: 'made',
   uses: ['sandbox', 'base-url'],
   group: 'Work offline',
+  does: { sends: 'never', writes: 'the sandbox alone' },
+  gives: ['toile.sandbox-reset/1'],
   summary: 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one',
   examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
   json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
+  columns: [{ names: RESET_COLUMNS }],
+  exits: STEERING_EXITS,
   parse: () => ({}),
   run: async (deps: Base & Sandboxes) => {
     const { base_url, control } = await deps.sandbox();
@@ -195,5 +211,5 @@ export const sandboxReset = define({
     return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;
   },
   view: () => [line('The sandbox is as new.')],
-  rows: ({ reset }) => ({ columns: ['reset'], rows: [[reset]] }),
+  rows: ({ reset }) => ({ columns: RESET_COLUMNS, rows: [[reset]] }),
 });

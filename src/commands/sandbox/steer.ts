@@ -3,6 +3,11 @@ import { line } from '../../view/model.ts';
 import { define } from '../define.ts';
 import type { Sandboxes } from '../facets.ts';
 import { duration } from '../flags/parse-flags.ts';
+import { STEERING_EXITS } from './steering-exits.ts';
+
+const CLOCK_COLUMNS = ['now', 'scenario', 'base_url'] as const;
+
+const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
 const USES = ['sandbox', 'base-url'] as const;
 const WHICH =
@@ -17,11 +22,15 @@ export const sandboxPay = define({
   answers: 'made',
   uses: USES,
   group: 'Work offline',
+  does: { sends: 'never', writes: 'the sandbox alone' },
+  gives: ['toile.sandbox-pay/1'],
   summary: 'Pay for a Tech Pack in the sandbox, as its checkout page does',
   about: WHICH,
   words: [{ name: 'PURCHASE', about: 'a purchase id; the latest that waits for payment when left away' }],
   examples: [{ why: 'After a 402', line: 'toile sandbox pay' }],
   json: '{"schema": "toile.sandbox-pay/1", "base_url", "purchase_id", "design_id", "status", "amount", "currency"}',
+  columns: [{ names: PAID_COLUMNS }],
+  exits: [...STEERING_EXITS, ['5', 'there is no such purchase'], ['9', 'it cannot be paid']],
   parse: ({ words: [purchase] }) => ({ purchase }),
   run: async (deps: Sandboxes, { purchase }) => {
     const { base_url, control } = await deps.sandbox();
@@ -34,13 +43,13 @@ export const sandboxPay = define({
     ),
   ],
   rows: ({ purchase_id, status, amount, currency }) => ({
-    columns: ['purchase_id', 'status', 'amount', 'currency'],
+    columns: PAID_COLUMNS,
     rows: [[purchase_id, status, amount, currency]],
   }),
 });
 
 const clockRows = ({ now, scenario, base_url }: SandboxStatus & { base_url: string | null }) => ({
-  columns: ['now', 'scenario', 'base_url'],
+  columns: CLOCK_COLUMNS,
   rows: [[now, scenario, base_url]],
 });
 
@@ -49,11 +58,15 @@ export const sandboxAdvance = define({
   answers: 'made',
   uses: USES,
   group: 'Work offline',
+  does: { sends: 'never', writes: 'the sandbox alone' },
+  gives: ['toile.sandbox-status/1'],
   summary: "Move the sandbox's clock ahead: links expire, packs get ready, limits pass",
   about: WHICH,
   words: [{ name: 'TIME', about: 'how far: 20s, 61m, 1h30m, 2d', required: true }],
   examples: [{ why: 'Past the hour that a link lives', line: 'toile sandbox advance 61m' }],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
+  columns: [{ names: CLOCK_COLUMNS }],
+  exits: STEERING_EXITS,
   parse: ({ words: [time = ''] }) => ({ ms: duration(time, 'sandbox advance') }),
   run: async (deps: Sandboxes, { ms }) => {
     const { base_url, control } = await deps.sandbox();
@@ -72,6 +85,8 @@ export const sandboxScenario = define({
   answers: 'made',
   uses: USES,
   group: 'Work offline',
+  does: { sends: 'never', writes: 'the sandbox alone' },
+  gives: ['toile.sandbox-status/1'],
   summary: 'Choose what goes wrong in the sandbox from now on',
   about: `${WHICH} toile help sandbox explains each scenario; ${NONE} ends it.`,
   words: [{ name: 'NAME', about: `a scenario, or ${NONE}`, required: true }],
@@ -80,6 +95,8 @@ export const sandboxScenario = define({
     { why: 'Back to a good day', line: 'toile sandbox scenario none' },
   ],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
+  columns: [{ names: CLOCK_COLUMNS }],
+  exits: STEERING_EXITS,
   parse: ({ words: [name = ''] }) => ({ name }),
   run: async (deps: Sandboxes, { name }) => {
     const { base_url, control } = await deps.sandbox();

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../border/identity.ts';
-import { type Typeable, typeable } from '../../border/shell.ts';
+import { advice, type Typeable, toType, typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { failing } from '../../purchases/failures.ts';
 import { at } from '../../purchases/machine.ts';
@@ -54,7 +54,7 @@ const unknownHere = (
   const again = typed === undefined ? typeable`` : typeable`; to request another one: ${typed} --again`;
   return failing(cell, facts, {
     code: 'purchase_unknown',
-    hint: typeable`ask again later: ${next}${again}`,
+    hint: advice`ask again later: ${toType`${next}`}${again}`,
     details: { status, purchase_id: id, design_id: purchase.design_id, purchase_state: purchase.state, next },
     cause: error,
   });

@@ -1,4 +1,4 @@
-import { typeable } from '../../border/shell.ts';
+import { advice, toType } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
 import type { Deps } from '../facets.ts';
 import type { FlagSpec } from '../typed.ts';
@@ -17,7 +17,7 @@ export const needConsent = (deps: Pick<Deps, 'ask'>, yes: boolean): void => {
   if (yes || deps.ask.possible) return;
   throw new UsageError('a Tech Pack may cost money, and there is nobody here to ask', {
     code: 'consent_needed',
-    hint: typeable`add --yes to agree to it; toile help techpack request says what it may cost`,
+    hint: advice`add --yes to agree to it; ${toType`toile help techpack request`} says what it may cost`,
   });
 };
 

@@ -34,10 +34,11 @@ export const NOT_FOLLOWING: Following = {
 
 export const FOLLOWING = {
   wait: { about: 'wait until the pack is ready' },
-  timeout: { value: 'TIME', about: 'wait no longer than this: 30m unless said' },
+  timeout: { value: 'TIME', default: '30m', about: 'wait no longer than this' },
   interval: {
     value: 'TIME',
-    about: 'between the first looks: 10s unless said; later ones lie further apart',
+    default: '10s',
+    about: 'between the first looks; later ones lie further apart',
   },
   download: {
     value: 'FILE',

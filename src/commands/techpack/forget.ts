@@ -1,6 +1,6 @@
-import { typeable } from '../../border/shell.ts';
+import { advice, toType } from '../../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../../errors.ts';
-import { forgottenRows, forgottenView } from '../../view/purchases.ts';
+import { FORGOTTEN_COLUMNS, forgottenRows, forgottenView } from '../../view/purchases.ts';
 import { define } from '../define.ts';
 import type { Base, Shop } from '../facets.ts';
 
@@ -13,6 +13,8 @@ export const techpackForget = define({
   answers: 'made',
   uses: [],
   group: 'Take it away',
+  does: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
+  gives: ['toile.techpack-forget/1'],
   summary: 'Forget a request that was made from this machine, or records that cannot be read',
   about:
     'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
@@ -28,12 +30,17 @@ export const techpackForget = define({
     { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
   ],
   json: '{"schema": "toile.techpack-forget/1", "requests": [{"number", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
+  columns: [{ names: FORGOTTEN_COLUMNS }],
+  exits: [
+    ['5', 'there is no such request'],
+    ['8', 'it is being sent by another toile'],
+  ],
   parse: ({ words: [word], flags }) => {
     const damaged = flags.damaged === true;
     if (damaged === (word !== undefined)) {
       throw new UsageError(
         damaged ? '--damaged takes no REQUEST: it means all that cannot be read' : 'which request?',
-        { hint: typeable`toile techpack ls shows them` },
+        { hint: advice`${toType`toile techpack ls`} shows them` },
       );
     }
     return { word: word?.trim() ?? '', damaged, yes: flags.yes === true };
@@ -44,7 +51,7 @@ export const techpackForget = define({
       if (!deps.ask.possible) {
         throw new UsageError('what was requested is forgotten for good, and there is nobody here to ask', {
           code: 'consent_needed',
-          hint: typeable`add --yes to agree to it; toile help techpack forget says what it means`,
+          hint: advice`add --yes to agree to it; ${toType`toile help techpack forget`} says what it means`,
         });
       }
       deps.tell({ kind: 'note', text: MEANS });
@@ -61,7 +68,7 @@ export const techpackForget = define({
     const requests = await purchases.forget(word);
     if (requests === undefined) {
       throw new NotFound(`no request of that number or purchase id was made from this machine: ${word}`, {
-        hint: typeable`toile techpack ls shows all`,
+        hint: advice`${toType`toile techpack ls`} shows all`,
       });
     }
     const value = { requests, damaged: 0, kept_as: null };

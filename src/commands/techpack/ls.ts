@@ -1,4 +1,4 @@
-import { keptRows, keptView } from '../../view/purchases.ts';
+import { KEPT_COLUMNS, keptRows, keptView } from '../../view/purchases.ts';
 import { define } from '../define.ts';
 import type { Base, Shop } from '../facets.ts';
 
@@ -7,6 +7,8 @@ export const techpackLs = define({
   answers: 'made',
   uses: [],
   group: 'Take it away',
+  does: { sends: 'never' },
+  gives: ['toile.techpacks/2'],
   summary: 'List the Tech Packs that were requested from here',
   elsewhere: ['techpack list', 'techpacks'],
   about:
@@ -18,7 +20,12 @@ export const techpackLs = define({
     { why: 'Those of which nobody knows the fate', line: "toile techpack ls | grep 'fate unknown'" },
   ],
   json: '{"schema": "toile.techpacks/2", "requests": [{"number", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
-  exits: [['1', 'some records, or the file as a whole, cannot be read']],
+  exits: [
+    ['1', 'some records, or the file as a whole, cannot be read'],
+    ['3', 'the engine of TOILE_SHARED cannot be asked'],
+    ['4', 'not signed in, where TOILE_SHARED is set: the key names what is shared'],
+  ],
+  columns: [{ names: KEPT_COLUMNS }],
   parse: () => ({}),
   run: async (deps: Base & Shop) => {
     const { requests, damaged } = await (await deps.purchases()).list();

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../border/identity.ts';
-import { type Typeable, typeable } from '../../border/shell.ts';
+import { advice, type Typeable, toType, typeable } from '../../border/shell.ts';
 import type { Whole } from '../../client/index.ts';
 import { Failure, ToileError } from '../../errors.ts';
 import { failing } from '../../purchases/failures.ts';
@@ -81,7 +81,7 @@ const standBy = async (
     if (!as.held) return as;
     if (deps.clock.now() >= until) {
       deps.spent({ design_id: design, purchase_id: null, state: as.state, toile: deps.toile });
-      throw failing(at(as.state, 'second'), {}, { code: 'being_sent', hint: typeable`toile techpack ls` });
+      throw failing(at(as.state, 'second'), {}, { code: 'being_sent', hint: toType`toile techpack ls` });
     }
     if (as === first) {
       deps.tell({
@@ -122,7 +122,7 @@ export const order = async (deps: Ordering, wanted: Order): Promise<Ordered> => 
     if (stoodBy && as.state === 'refused') {
       throw new Failure(
         `another toile has just sent this request, and it was refused (${purchase?.code}); this one sent nothing`,
-        { code: 'refused_meanwhile', hint: typeable`toile techpack ls shows it` },
+        { code: 'refused_meanwhile', hint: advice`${toType`toile techpack ls`} shows it` },
       );
     }
     await wanted.before?.();
@@ -160,7 +160,7 @@ const send = async (deps: Ordering, wanted: Order, number: number): Promise<Orde
     if (!isMarked) {
       throw new Failure('another toile has taken this request over; this one sent nothing', {
         code: 'requested_meanwhile',
-        hint: typeable`toile techpack ls shows it`,
+        hint: advice`${toType`toile techpack ls`} shows it`,
       });
     }
     return () => {

@@ -4,6 +4,8 @@ import { Pending, UsageError } from '../../errors.ts';
 import { goingOn } from '../../purchases/spent-notice.ts';
 import { type Standing, standingRows, standingView } from '../../view/purchases.ts';
 import {
+  PACK_COLUMNS,
+  TAKEN_PACK_COLUMNS,
   type TakenPack,
   takenPackRows,
   takenPackView,
@@ -48,6 +50,14 @@ export const techpackRequest = define({
   path: 'techpack request',
   answers: 'body',
   group: 'Take it away',
+  does: {
+    sends: 'always',
+    scopes: ['generate'],
+    pays: true,
+    writes: 'the record of the request; the PDF with --download',
+    asks: 'consent to what it may cost, without --yes',
+  },
+  gives: ['tech-pack', 'toile.techpack-standing/1', 'toile.techpack/1'],
   summary: 'Request a Tech Pack of a design; it may cost money',
   elsewhere: ['techpack buy', 'techpack order', 'techpack create', 'buy', 'order'],
   about:
@@ -105,6 +115,7 @@ export const techpackRequest = define({
     ],
     ['5', 'the service does not know the earlier purchase, which may be a lag of its own; nothing was sent'],
   ],
+  columns: [{ names: PACK_COLUMNS }, { when: '--download', names: TAKEN_PACK_COLUMNS }],
   parse: ({ words: [word], flags }) => {
     const others = ['size-selection', ...Object.keys(MEMBERS)].filter((flag) => flags[flag] !== undefined);
     if (flags.body !== undefined && others.length > 0) {

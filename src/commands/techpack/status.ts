@@ -1,7 +1,9 @@
 import { asUuid } from '../../border/identity.ts';
-import { shellWord, typeable } from '../../border/shell.ts';
+import { advice, shellWord, toType } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import {
+  PACK_COLUMNS,
+  TAKEN_PACK_COLUMNS,
   type TakenPack,
   takenPackRows,
   takenPackView,
@@ -17,6 +19,8 @@ export const techpackStatus = define({
   path: 'techpack status',
   answers: 'body',
   group: 'Take it away',
+  does: { sends: 'always', writes: 'what was seen; the PDF with --download' },
+  gives: ['tech-pack', 'toile.techpack/1'],
   summary: 'Show how far a Tech Pack is; wait for it, fetch its PDF',
   elsewhere: ['techpack get', 'techpack show'],
   about:
@@ -38,18 +42,19 @@ export const techpackStatus = define({
     ['8', 'not ready when --timeout was over, or when --download was asked for'],
     ['1', 'without an id: the record of what was requested here cannot be read'],
   ],
+  columns: [{ names: PACK_COLUMNS }, { when: '--download', names: TAKEN_PACK_COLUMNS }],
   parse: ({ words: [word], flags }) => {
     const wanted = following(flags);
     const into = wanted.download?.into;
     if (word === undefined && into !== undefined && asUuid(into) !== undefined) {
       throw new UsageError(`--download took ${shellWord(into)} for the name of the file`, {
-        hint: typeable`put the purchase first: toile techpack status ${shellWord(into)} --download`,
+        hint: advice`put the purchase first: ${toType`toile techpack status ${shellWord(into)} --download`}`,
       });
     }
     const purchase = word === undefined ? undefined : asUuid(word.trim());
     if (word !== undefined && purchase === undefined) {
       throw new UsageError(`${JSON.stringify(word)} is no purchase id: that is a uuid`, {
-        hint: typeable`toile techpack ls shows them`,
+        hint: advice`${toType`toile techpack ls`} shows them`,
       });
     }
     return { purchase, wanted };
@@ -64,7 +69,7 @@ export const techpackStatus = define({
     const id = purchase ?? asUuid(kept?.purchase_id);
     if (id === undefined) {
       throw new UsageError('no Tech Pack that can be asked about was requested from this machine', {
-        hint: typeable`toile techpack ls shows all; with an id: toile techpack status PURCHASE`,
+        hint: advice`${toType`toile techpack ls`} shows all; with an id: toile techpack status PURCHASE`,
       });
     }
     if (kept) {

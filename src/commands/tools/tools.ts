@@ -1,21 +1,26 @@
-import { shellWord, type Typeable, typeable } from '../../border/shell.ts';
+import { advice, shellWord, type Typeable, toType, typeable } from '../../border/shell.ts';
 import { Refused, UsageError } from '../../errors.ts';
 import { isRecord, jsonText } from '../../json/values.ts';
-import { briefRows, briefView } from '../../view/brief.ts';
-import { confirmationsRows, confirmationsView } from '../../view/confirmations.ts';
+import { BRIEF_COLUMNS, briefRows, briefView } from '../../view/brief.ts';
+import { CONFIRMATION_COLUMNS, confirmationsRows, confirmationsView } from '../../view/confirmations.ts';
 import { graphRows, graphView } from '../../view/graph.ts';
+import { GRAPH_COLUMNS } from '../../view/graph-rows.ts';
 import { gap, line, type Rows, typed, type View } from '../../view/model.ts';
-import { toolRows, toolsView } from '../../view/tools.ts';
-import { trustRows, trustView } from '../../view/trust.ts';
+import { TOOL_COLUMNS, toolRows, toolsView } from '../../view/tools.ts';
+import { TRUST_COLUMNS, trustRows, trustView } from '../../view/trust.ts';
 import { define } from '../define.ts';
 import type { Assistants, Base, Files } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
+
+const TEXT_COLUMNS = ['text'] as const;
 
 export const toolsLs = define({
   path: 'tools ls',
   answers: 'body',
   uses: ['sandbox', 'account'],
   group: 'Anything else',
+  does: { sends: 'always' },
+  gives: ['body'],
   summary: "List the tools of the service's tool server, and what each takes",
   elsewhere: ['tools list'],
   about:
@@ -26,6 +31,7 @@ export const toolsLs = define({
     { why: 'The schemas', line: "toile tools ls --json | jq '.tools[].inputSchema'" },
   ],
   json: '{"tools": [{"name", "description", "inputSchema", "outputSchema", "annotations"}]}',
+  columns: [{ names: TOOL_COLUMNS }],
   parse: () => ({}),
   run: async (deps: Base & Files & Assistants) => {
     const remote = await deps.remoteTools();
@@ -118,6 +124,8 @@ export const toolsCall = define({
   answers: 'body',
   uses: ['sandbox', 'account'],
   group: 'Anything else',
+  does: { sends: 'always', scopes: ['export'] },
+  gives: ['body'],
   summary: "Call a tool of the service's tool server, and show the answer as the reads do",
   words: [{ name: 'NAME', about: 'the tool, as toile tools ls gives it', required: true }],
   flags: {
@@ -131,6 +139,13 @@ export const toolsCall = define({
     { why: 'With arguments from a file', line: 'toile tools call export_design --args @export.json' },
   ],
   json: 'the result as it came: {"content": [...], "structuredContent": {...}}',
+  columns: [
+    { when: 'a reading tool', names: GRAPH_COLUMNS },
+    { when: 'a reading tool', names: BRIEF_COLUMNS },
+    { when: 'a reading tool', names: TRUST_COLUMNS },
+    { when: 'a reading tool', names: CONFIRMATION_COLUMNS },
+    { when: 'any other', names: TEXT_COLUMNS },
+  ],
   parse: ({ words: [name = ''], flags }) => {
     const typed = text(flags, 'args');
     if (typed !== undefined && !typed.startsWith('@')) objectIn(typed);
@@ -144,7 +159,7 @@ export const toolsCall = define({
       if (record(value).isError === true) {
         throw new Refused(`the tool ${name} says: ${textsOf(value).join('\n')}`, {
           code: 'tool_error',
-          hint: typeable`${deps.toile} tools ls shows what it takes`,
+          hint: advice`${toType`${deps.toile} tools ls`} shows what it takes`,
         });
       }
       return {
@@ -170,7 +185,7 @@ export const toolsCall = define({
     const shown = SHOWN[name];
     const own: Rows =
       body === undefined || !shown
-        ? { columns: ['text'], rows: texts.map((each) => [each]) }
+        ? { columns: TEXT_COLUMNS, rows: texts.map((each) => [each]) }
         : shown.rows(body);
     return more === undefined ? own : { ...own, note: `this is a part; to go on: ${more}` };
   },

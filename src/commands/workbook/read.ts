@@ -1,5 +1,5 @@
 import type { Returned } from '../../garment/returned.ts';
-import { returnedRows, returnedView } from '../../view/returned.ts';
+import { RETURNED_COLUMNS, returnedRows, returnedView } from '../../view/returned.ts';
 import type { MadeAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base } from '../facets.ts';
@@ -10,6 +10,8 @@ export const workbookRead = define({
   answers: 'made',
   uses: [],
   group: 'Take it away',
+  does: { sends: 'never' },
+  gives: ['toile.workbook-read/1'],
   summary: 'Show what came back in a workbook',
   about:
     'Answers stand beside their question and the value as it is in the file; what was measured beside spec, both ' +
@@ -32,6 +34,7 @@ export const workbookRead = define({
     },
   ],
   json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',
+  columns: [{ names: RETURNED_COLUMNS }],
   parse: ({ words: [file = ''] }) => ({ file }),
   run: async (deps: Base & Workbooks, { file }): Promise<MadeAnswer> => ({
     kind: 'made',

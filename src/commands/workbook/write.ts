@@ -1,5 +1,11 @@
 import { UsageError } from '../../errors.ts';
-import { allTakenView, type NotTaken, takenRows, takenView } from '../../view/exported-files.ts';
+import {
+  allTakenView,
+  type NotTaken,
+  TAKEN_COLUMNS,
+  takenRows,
+  takenView,
+} from '../../view/exported-files.ts';
 import type { GarmentBodies } from '../../workbook/index.ts';
 import type { MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
@@ -114,6 +120,12 @@ export const workbookWrite = define({
   path: 'workbook write',
   answers: 'made',
   group: 'Take it away',
+  does: {
+    sends: 'sometimes',
+    writes: 'a workbook, or one for each',
+    asks: 'which design, where no ID is typed',
+  },
+  gives: ['toile.workbook/1', 'toile.workbooks/1'],
   summary: 'Write a workbook (.xlsx) to print and fill in',
   about:
     'Sheets: cover, bill of materials, points of measure with their sizes, cut list, seams, labels and packing, ' +
@@ -147,6 +159,7 @@ export const workbookWrite = define({
     ['1', 'some of several failed'],
     ['2', 'a file is there already, or none can be written there; nothing was sent'],
   ],
+  columns: [{ names: TAKEN_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const profile = text(flags, 'profile');
     const options: Options = {

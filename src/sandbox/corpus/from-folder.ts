@@ -25,7 +25,8 @@ export interface HoldingOne {
       readonly record?: unknown;
     }
   >;
-  bytes(name: string): Uint8Array;
+  /** Throws where they are no answer; `edited` is told a file that somebody changed, and is served as it is. */
+  bytes(name: string, edited: Edited): Uint8Array;
 }
 
 /** What the service had and nobody pulled. The code tells it from what the service did not have. */
@@ -36,10 +37,13 @@ const notHeld = (what: string): Refusal =>
     `The pulled folder holds no ${what}; pull it while the service can be reached.`,
   );
 
-/** The file is there no more, or is another one than was pulled: asking again does not help. */
-const bytesOf = (one: HoldingOne, name: string): Uint8Array => {
+/** What is said of a file that is served as somebody changed it. */
+export type Edited = (file: string) => void;
+
+/** The file is there no more, or nobody can read it as an answer: asking again does not help. */
+const bytesOf = (one: HoldingOne, name: string, edited: Edited): Uint8Array => {
   try {
-    return one.bytes(name);
+    return one.bytes(name, edited);
   } catch (error) {
     throw new Refusal(409, 'NOT_AS_PULLED', error instanceof Error ? error.message : String(error));
   }
@@ -63,12 +67,12 @@ const uuidOf = (text: string): string =>
 
 const decoder = new TextDecoder();
 
-function served(one: HoldingOne, owner: string): Garment {
+function served(one: HoldingOne, owner: string, edited: Edited): Garment {
   const { of, summary } = one;
   const textOf = (what: string, fits: (file: { read: string; profile?: string }) => boolean): string => {
     const name = [...one.files].find(([, file]) => fits(file))?.[0];
     if (name === undefined) throw notHeld(`${what} of ${of.id}`);
-    return decoder.decode(bytesOf(one, name));
+    return decoder.decode(bytesOf(one, name, edited));
   };
   const created = textOr(summary?.created_at, LONG_AGO);
   const isDesign = of.kind === 'design';
@@ -92,6 +96,7 @@ function served(one: HoldingOne, owner: string): Garment {
 export function fromFolder(
   holding: Holding,
   random: Random,
+  edited: Edited,
 ): {
   readonly garments: readonly Garment[];
   readonly documents: () => Promise<Documents>;
@@ -102,7 +107,7 @@ export function fromFolder(
   // A garment of one's own that was pulled under its GARM identity, too, is found under that first.
   const all = [...byKind('garment'), ...byKind('design')].map((one) => ({
     one,
-    garment: served(one, owner),
+    garment: served(one, owner, edited),
   }));
   const heldBy = new Map(all.map(({ one, garment }) => [garment.id, one]));
   const documents: Documents = {
@@ -115,7 +120,7 @@ export function fromFolder(
       const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
       const isSvg = driver === 'illustrator_svg_stage1';
       return {
-        bytes: bytesOf(one, found[0]),
+        bytes: bytesOf(one, found[0], edited),
         // They become headers, and a manifest may come from anybody.
         mediaType: textLike(TYPE, record.media_type, isSvg ? 'image/svg+xml' : 'application/json'),
         fileName: textLike(

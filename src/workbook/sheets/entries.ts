@@ -60,14 +60,13 @@ export function everyValueSheet(garments: readonly Garment[]): BookSheet {
     name: SHEET_NAMES.everyValue,
     columns: columnsOf(['garment_id', 'read', 'node_id', 'kind', 'label', ...HEADS]),
     rows: garments.flatMap(({ id, bodies }) =>
-      READS.flatMap(([member, read]) =>
-        bodies[member] === undefined
-          ? []
-          : flatten(bodies[member]).map(({ nodeId, kind, label, entry }) => [
-              ...[id, read, nodeId, kind, label].map((text) => textCell(text)),
-              ...entryCells(entry),
-            ]),
-      ),
+      READS.flatMap(([member, read]) => {
+        if (bodies[member] === undefined) return [];
+        const whose = [textCell(id), textCell(read)];
+        return flatten(bodies[member]).map(({ nodeId, kind, label, entry }) =>
+          whose.concat([textCell(nodeId), textCell(kind), textCell(label)], entryCells(entry)),
+        );
+      }),
     ),
     fixed: 1,
   };

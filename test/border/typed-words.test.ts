@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { advice, shellWord, shellWords, toType, typeable, wordsOf } from '../../src/border/shell.ts';
+import fc, { cases } from '../support/property.ts';
+
+/** Words as strangers write them: quotes, blanks, signs that nobody sees, halves of characters. */
+const word = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom("'", '\\', '$', ' ', 'a', '\n', '\u202e', '\ud800', 'u', '"'),
+    minLength: 1,
+  }),
+);
+
+it('makes the same words of a line again', () => {
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      expect(wordsOf(shellWords(words))).toStrictEqual(
+        // No shell can say half a character.
+        words.map((each) => each.replace(/\p{Surrogate}/gu, '\ufffd')),
+      );
+    }),
+    cases(300),
+  );
+});
+
+it('keeps an empty word a word', () => {
+  expect(wordsOf(typeable`toile api ${shellWord('')}`)).toStrictEqual(['toile', 'api', '']);
+});
+
+it('has the first command of a hint in it, word for word', () => {
+  const hint = advice`${toType`toile pull ${shellWord('a b')}`} or ${toType`toile help`}; ${3} times`;
+  expect(hint).toStrictEqual({ text: "toile pull 'a b' or toile help; 3 times", next: "toile pull 'a b'" });
+  expect(advice`no more than ${shellWord('a b')}`).toBe("no more than 'a b'");
+});

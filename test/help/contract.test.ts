@@ -1,0 +1,114 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { table } from '../../src/commands/table.ts';
+import { EXITS, Failure } from '../../src/errors.ts';
+import { failureJson } from '../../src/format/error-text.ts';
+import { ERROR_SHAPE, exitsOf, outputOf } from '../../src/help/contract/describe.ts';
+import { MADE_SHAPES } from '../../src/help/contract/made-shapes.ts';
+import { SERVICE_SHAPES } from '../../src/help/contract/service-shapes.ts';
+import { complaints, keepsContract } from '../support/contract.ts';
+import { toile } from '../support/toile.ts';
+
+const shapes = { ...MADE_SHAPES, ...SERVICE_SHAPES };
+
+describe('the table of commands', () => {
+  it('names a schema for everything that is no text, and no schema that is not there', () => {
+    const given = table.flatMap(({ gives = [] }) => gives);
+    expect(given.filter((name) => shapes[name] === undefined)).toEqual([]);
+    expect(Object.keys(shapes).filter((name) => !given.includes(name))).toEqual([]);
+    const silent = table.filter((command) => outputOf(command) === null).map(({ path }) => path);
+    expect(silent).toEqual(['tour', 'sandbox run', 'mcp serve', 'skill print', 'completion']);
+  });
+
+  it('has schemas that are JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false });
+    for (const schema of [...Object.values(shapes), ERROR_SHAPE]) {
+      expect(ajv.validateSchema(schema)).toBe(true);
+      expect(ajv.compile(schema)).toBeTypeOf('function');
+    }
+  });
+
+  it('has columns wherever it has rows, and exit codes that toile has', () => {
+    for (const command of table) {
+      expect([command.path, command.columns === undefined]).toEqual([
+        command.path,
+        command.rows === undefined,
+      ]);
+      for (const { code, means } of exitsOf(command)) {
+        expect(Object.keys(EXITS)).toContain(String(code));
+        expect(means).not.toBe('');
+      }
+    }
+  });
+
+  it('pays only where it sends, and asks before it does', () => {
+    const paying = table.filter(({ does }) => does.pays);
+    expect(paying.map(({ path }) => path)).toEqual(['techpack request', 'api']);
+    for (const { does } of paying)
+      expect(does).toMatchObject({ sends: 'always', asks: /consent/.exec(does.asks ?? '')?.input });
+  });
+});
+
+describe('toile commands', () => {
+  it('says everything of every command in one call', async () => {
+    const { out, code } = await toile(['commands', '--json']);
+    expect(code).toBe(0);
+    const { commands, error } = JSON.parse(out);
+    expect(commands.map(({ path }: { path: string }) => path)).toEqual(table.map(({ path }) => path));
+    expect(commands.find(({ path }: { path: string }) => path === 'export')).toMatchObject({
+      sends: 'always',
+      scopes: ['export'],
+      pays: false,
+      flags: expect.arrayContaining([expect.objectContaining({ name: '--driver', type: 'choice' })]),
+      output: { anyOf: expect.any(Array) },
+    });
+    expect(await complaints(JSON.parse(failureJson(new Failure('no'), (text) => text)), error)).toBe('');
+  });
+
+  it('says it of one, or of those that begin with a word, and knows no other', async () => {
+    const paths = async (...words: string[]): Promise<string[]> =>
+      JSON.parse((await toile(['commands', ...words, '--json'])).out).commands.map(
+        ({ path }: { path: string }) => path,
+      );
+    expect(await paths('designs', 'ls')).toEqual(['designs ls']);
+    expect(await paths('accounts')).toEqual(['accounts ls', 'accounts use']);
+    expect(await toile(['commands', 'acc'])).toMatchObject({ code: 2, out: '' });
+    expect((await toile(['commands', 'export'], { columns: 80 })).out).toContain('sends');
+  });
+});
+
+describe('toile help --json', () => {
+  it('is the text of the topic as data, and without --json the text itself', async () => {
+    const [data, plain] = [
+      await toile(['help', 'exit-codes', '--json']),
+      await toile(['help', 'exit-codes']),
+    ];
+    expect(JSON.parse(data.out)).toEqual({ schema: 'toile.help/1', topic: 'exit-codes', text: plain.out });
+  });
+});
+
+describe('what every test of a command line looks at', () => {
+  const ok = { code: 0, err: '' };
+  it.each([
+    [
+      'a member that nobody wrote down',
+      ['accounts', 'use', 'a', '--json'],
+      { ...ok, out: '{"schema": "toile.account/1", "current": "a", "more": 1}' },
+    ],
+    [
+      'a member that is missing',
+      ['accounts', 'use', 'a', '--json'],
+      { ...ok, out: '{"schema": "toile.account/1"}' },
+    ],
+    ['another schema', ['quota', '--json'], { ...ok, out: '{"schema": "toile.account/1", "current": "a"}' }],
+    ['another exit code', ['accounts', 'ls'], { code: 6, out: '', err: '' }],
+    ['another column', ['accounts', 'ls', '--csv'], { ...ok, out: 'name,key\r\n' }],
+    [
+      'an error without a member',
+      ['accounts', 'ls', '--json'],
+      { code: 1, out: '', err: '{"error": {"code": "failed"}}' },
+    ],
+  ])('finds %s', async (_, argv, ended) => {
+    await expect(keepsContract(argv, ended)).rejects.toThrow();
+  });
+});

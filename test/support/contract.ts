@@ -1,0 +1,107 @@
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import type { AnyCommand } from '../../src/commands/define.ts';
+import { table } from '../../src/commands/table.ts';
+import { ERROR_SHAPE, exitsOf } from '../../src/help/contract/describe.ts';
+import { MADE_SHAPES } from '../../src/help/contract/made-shapes.ts';
+import type { Schema } from '../../src/help/contract/words.ts';
+
+/** How the run of a command ended. */
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What is said of an object of ours is all there is to it here: what nobody wrote down is found. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const own = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return 'required' in own && 'properties' in own ? { ...own, additionalProperties: false } : own;
+};
+
+let ajv: Promise<Ajv2020> | undefined;
+const compiled = new Map<Schema, ValidateFunction>();
+
+/** Every complaint about a value, as a schema of ours has it; none where it is as promised. */
+export const complaints = async (value: unknown, schema: Schema): Promise<string> => {
+  ajv ??= import('ajv/dist/2020.js').then(
+    ({ Ajv2020: Validator }) =>
+      new Validator({ allErrors: true, strict: true, strictTypes: false, validateFormats: false }),
+  );
+  const validator = await ajv;
+  const validate = compiled.get(schema) ?? validator.compile(closed(schema) as Schema);
+  compiled.set(schema, validate);
+  return validate(value) ? '' : validator.errorsText(validate.errors);
+};
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The command that was typed, as far as that shows. */
+const typedCommand = (argv: readonly string[]): AnyCommand | undefined => {
+  const line = ` ${argv.join(' ')} `;
+  const found = table.filter(({ path }) => line.includes(` ${path} `));
+  return found.length === 1 ? found[0] : undefined;
+};
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const header = (argv: readonly string[], out: string, isOfOurs: boolean): readonly string[] | undefined => {
+  const plain = !argv.some((word) => /^--(fields|columns|delimiter|excel|jq|xlsx)/.test(word));
+  if (!plain || out === '') return undefined;
+  if (argv.includes('--csv'))
+    return out
+      .split(/\r?\n|\\u000d/)[0]
+      ?.split(',')
+      .map((name) => name.replace(/^"|"$/g, ''));
+  const first = argv.includes('--jsonl') && isOfOurs ? json(out.split('\n')[0] ?? '') : undefined;
+  return typeof first === 'object' && first !== null ? Object.keys(first) : undefined;
+};
+
+const broken = async (argv: readonly string[], { code, out, err }: Ended): Promise<string> => {
+  const command = typedCommand(argv);
+  const failure = err
+    .split('\n')
+    .map(json)
+    .find((value) => typeof member(value, 'error') === 'object');
+  if (failure !== undefined) {
+    const wrong = await complaints(failure, ERROR_SHAPE);
+    if (wrong !== '') return `the error ${err}: ${wrong}`;
+  }
+  if (command === undefined) return '';
+  // The exit code of `sandbox run` is the program's.
+  if (command.path !== 'sandbox run' && !exitsOf(command).some((exit) => exit.code === code))
+    return `exit ${code} of ${command.path} is not among those that toile commands gives`;
+  const answer =
+    argv.includes('--json') && !argv.some((word) => /^--(fields|jq)/.test(word)) ? json(out) : undefined;
+  const schema = member(answer, 'schema');
+  if (typeof schema === 'string' && schema.startsWith('toile.')) {
+    if (!command.gives?.includes(schema)) return `${command.path} does not say that it gives ${schema}`;
+    const wrong = await complaints(answer, MADE_SHAPES[schema] ?? {});
+    if (wrong !== '' || MADE_SHAPES[schema] === undefined) return `${schema}: ${wrong || 'no such shape'}`;
+  }
+  // The lines of a list are the service's own objects, where toile has not made them.
+  const isOfOurs = command.answers !== 'list' || command.gives?.[0]?.startsWith('toile.') === true;
+  const names = header(argv, out, isOfOurs);
+  const fits = command.columns?.some(
+    (columns) =>
+      columns.names.every((name, at) => names?.[at] === name) &&
+      (columns.open === true || columns.names.length === names?.length),
+  );
+  return names === undefined || fits
+    ? ''
+    : `the rows of ${command.path} have the columns ${names.join(', ')}`;
+};
+
+/** Whatever a test is about: what was answered, and how it ended, is what `toile commands` promises. */
+export const keepsContract = async (argv: readonly string[], ended: Ended): Promise<void> => {
+  const why = await broken(argv, ended);
+  if (why !== '') throw new Error(`toile ${argv.join(' ')}: ${why}`);
+};
