@@ -6,7 +6,7 @@ import {
   requireScopes,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { INSTRUCTIONS, READS, type ToolDefinition, toolDefinitions } from './definitions.ts';
+import { INSTRUCTIONS, READS, type Schema, type ToolDefinition, toolDefinitions } from './definitions.ts';
 import { type Args, resultOf } from './result.ts';
 import { type ToolResult, trouble } from './tool-result.ts';
 
@@ -56,6 +56,16 @@ export const emptyServer = (
   );
 };
 
+const schemas = new Map<string, Schema>();
+
+/** The first schema of that content: the checker of arguments is compiled, and kept, for each object anew. */
+const once = (schema: Schema): Schema => {
+  const text = JSON.stringify(schema);
+  const first = schemas.get(text) ?? schema;
+  schemas.set(text, first);
+  return first;
+};
+
 /** Adds a tool. What `answer` rejects with becomes something that a model can read. */
 export const addTool = <A>(
   server: McpServer,
@@ -68,8 +78,8 @@ export const addTool = <A>(
     {
       title,
       description,
-      inputSchema: fromJsonSchema<A>(inputSchema),
-      outputSchema: fromJsonSchema<Record<string, unknown>>(outputSchema),
+      inputSchema: fromJsonSchema<A>(once(inputSchema)),
+      outputSchema: fromJsonSchema<Record<string, unknown>>(once(outputSchema)),
       annotations: { title, ...annotations },
       scopeChallenge: requireScopes(scope),
     },

@@ -9,7 +9,9 @@ import { createSandbox, listen, memoryStore, type RunningSandbox } from '../../s
 import { standaloneServer } from '../mcp/standalone.ts';
 import { seeded } from '../sandbox/support.ts';
 import { BIN, cleanEnv, freshFolder } from '../support/program.ts';
+import { toile as inProcess } from '../support/toile.ts';
 import { addressIn, decide } from './person.ts';
+import { machine } from './signing.ts';
 
 const sandbox = async (): Promise<RunningSandbox> => {
   const running = await listen(
@@ -106,12 +108,12 @@ describe('signing in to the sandbox', () => {
 
   it('says how to begin again when the sign-in was ended elsewhere', async () => {
     const { baseUrl, control } = await sandbox();
-    const env = await fresh();
-    await signIn(env, `${baseUrl}/connector`, allow);
+    const at = await machine(`${baseUrl}/connector`);
+    await at.login(allow);
     await control.reset();
-    const run = await toile(env, 'me');
-    expect(run).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(run.stderr).toMatch(/sign-in has ended[\s\S]*toile login --web/);
+    const run = await at.later(0, 'me');
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/sign-in has ended[\s\S]*toile login --web/);
   });
 
   it('is kept up by what serves the tools to an assistant, which says how it begins again when it has ended', async () => {
@@ -138,9 +140,8 @@ describe('signing in to the sandbox', () => {
 
   it('is not moved by who else knocks at its door', async () => {
     const { baseUrl } = await sandbox();
-    const env = await fresh();
     const answers: number[] = [];
-    const run = await signIn(env, `${baseUrl}/connector`, async (address) => {
+    const run = await (await machine(`${baseUrl}/connector`)).login(async (address) => {
       const right = new URL(await decide(address));
       const knock = async (change: (url: URL) => void, init?: RequestInit) => {
         const url = new URL(right);
@@ -159,38 +160,37 @@ describe('signing in to the sandbox', () => {
       await knock(() => undefined);
     });
     expect(answers).toEqual([400, 400, 404, 404, 200]);
-    expect(run.exitCode).toBe(0);
+    expect(run.code).toBe(0);
   });
 
   it('uses no answer of another server', async () => {
     const { baseUrl } = await sandbox();
-    const env = await fresh();
-    const run = await signIn(env, `${baseUrl}/connector`, async (address) => {
+    const at = await machine(`${baseUrl}/connector`);
+    const run = await at.login(async (address) => {
       const back = new URL(await decide(address));
       back.searchParams.set('iss', 'https://evil.example');
       await fetch(back);
     });
-    expect(run).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(run.stderr).toMatch(/another server/);
-    expect((await toile(env, 'accounts', 'ls')).stdout).toBe('');
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/another server/);
+    expect((await at.later(0, 'accounts', 'ls')).out).toBe('');
   });
 
   it('leaves nothing behind where it was not allowed', async () => {
     const { baseUrl } = await sandbox();
-    const env = await fresh();
-    const run = await signIn(env, `${baseUrl}/connector`, async (address) =>
-      fetch(await decide(address, 'deny')),
-    );
-    expect(run).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(run.stderr).toMatch(/not allowed/);
+    const at = await machine(`${baseUrl}/connector`);
+    const run = await at.login(async (address) => fetch(await decide(address, 'deny')));
+    expect(run).toMatchObject({ code: 4, out: '' });
+    expect(run.err).toMatch(/not allowed/);
+    expect(await at.bundle()).toBeUndefined();
   });
 
   it.each(['/nothing', '/v1/me'])('says that %s is no connector', async (path) => {
     const { baseUrl } = await sandbox();
-    const run = await signIn(await fresh(), `${baseUrl}${path}`, allow);
-    expect(run.exitCode).not.toBe(0);
-    expect(run.stdout).toBe('');
-    expect(run.stderr).toMatch(/connector/);
+    const run = await (await machine(`${baseUrl}${path}`)).login(allow);
+    expect(run.code).not.toBe(0);
+    expect(run.out).toBe('');
+    expect(run.err).toMatch(/connector/);
   });
 
   it('takes the address that was pasted, where the browser runs elsewhere', async () => {
@@ -233,14 +233,14 @@ describe('signing in to an independent server', () => {
   it('works, and says that the token is good for the tools only', async () => {
     const server = await standaloneServer();
     onTestFinished(() => server.close());
-    const env = await fresh();
-    const run = await signIn(env, server.connector, server.allow);
-    expect(run.exitCode, run.stderr).toBe(0);
-    expect(JSON.parse(run.stdout)).toMatchObject({ good_for: 'tools', user_id: null });
-    const tools = await toile(env, 'tools', 'ls');
-    expect(tools).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(tools.stdout).toContain('get_garment_graph');
-    expect(JSON.parse((await toile(env, 'logout', '--json')).stdout)).toMatchObject({ revoked: true });
+    const at = await machine(server.connector);
+    const run = await at.login(server.allow);
+    expect(run.code, run.err).toBe(0);
+    expect(JSON.parse(run.out)).toMatchObject({ good_for: 'tools', user_id: null });
+    const tools = await at.later(0, 'tools', 'ls');
+    expect(tools).toMatchObject({ code: 0, err: '' });
+    expect(tools.out).toContain('get_garment_graph');
+    expect(JSON.parse((await at.later(0, 'logout', '--json')).out)).toMatchObject({ revoked: true });
   });
 });
 
@@ -250,7 +250,7 @@ it.each([
   [['login', '--web'], /which connector/],
   [['login', '--web', '--connector-url', 'http://x.example'], /plain http/],
 ])('%j is a wrong use', async (argv, words) => {
-  const run = await toile(await fresh(), ...argv);
-  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(run.stderr).toMatch(words);
+  const run = await inProcess(argv);
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toMatch(words);
 });
