@@ -1,13 +1,10 @@
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 import { isolate } from '../border/screen.ts';
 import type { Block, Either, Line, View } from '../view/model.ts';
 import type { Painter } from './painter.ts';
 import { spreadLines } from './spread.ts';
 import { fits, gridLines } from './table.ts';
-
-const wrapped = (text: string, width: number): string[] =>
-  stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
+import { wrapped } from './wrap.ts';
 
 const lineLines = (line: Line, paint: Painter, room: number): string[] => {
   const indent = line.indent ?? 0;
@@ -19,7 +16,7 @@ const lineLines = (line: Line, paint: Painter, room: number): string[] => {
     if (space >= 2) return [' '.repeat(indent) + isolate(text) + ' '.repeat(space) + isolate(right)];
     return [
       ...lineLines({ kind: 'line', content: line.content, indent }, paint, room),
-      ' '.repeat(indent) + right,
+      ...wrapped(right, Math.max(10, room - indent)).map((part) => ' '.repeat(indent) + part),
     ];
   }
   if (line.unbroken) return [' '.repeat(indent) + isolate(text)];

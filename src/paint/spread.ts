@@ -1,8 +1,8 @@
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
 import { isolate } from '../border/screen.ts';
 import type { Inline, Piece, Spread } from '../view/model.ts';
 import type { Painter } from './painter.ts';
+import { longestWord, wrapped } from './wrap.ts';
 
 const GAP = 2;
 /** A column is no wider than this, or narrower where more of them fit then: one long text pushes no other below. */
@@ -10,9 +10,6 @@ const WIDEST = [24, 18, 14];
 /** A cell of more lines than this stands below its row. */
 const HIGHEST = 3;
 const BELOW = 4;
-
-const wrapped = (text: string, width: number): string[] =>
-  stringWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true, trim: true }).split('\n');
 
 /** The columns that there is room for, the first of them in any case. */
 const roomFor = (widths: readonly number[], room: number): readonly number[] => {
@@ -52,8 +49,14 @@ export const spreadLines = (
       Math.max(1, stringWidth(heads[at] ?? '')),
     ),
   );
+  const words = columns.map((_, at) =>
+    painted.reduce(
+      (longest, cells) => Math.max(longest, longestWord(cells[at] ?? '')),
+      longestWord(heads[at] ?? ''),
+    ),
+  );
   const [{ widths, shown } = { widths: natural, shown: [] }] = WIDEST.map((most) => {
-    const narrowed = natural.map((width) => Math.min(width, most, inner));
+    const narrowed = natural.map((width, at) => Math.min(width, Math.max(most, words[at] ?? 0), inner));
     return { widths: narrowed, shown: roomFor(narrowed, inner) };
   }).toSorted((one, other) => other.shown.length - one.shown.length);
   const line = (cells: readonly string[]): string[] => {

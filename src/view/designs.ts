@@ -2,7 +2,7 @@
 
 import { isRecord, own, payloadText } from '../json/values.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
-import { faint, heading, strong } from './value-pieces.ts';
+import { faint, strong } from './value-pieces.ts';
 
 export interface DesignPage {
   /** DesignSummary values (specification 2.4). */
@@ -11,8 +11,13 @@ export interface DesignPage {
   readonly more?: string;
 }
 
-const COLUMNS: readonly Column[] = [{}, {}, {}, { fit: 'cut', min: 8 }, { fit: 'cut', min: 12 }];
-const HEADS = ['ID', 'GARM', 'CREATED', 'CATEGORY', 'NAME'];
+const COLUMNS: readonly Column[] = [
+  { head: 'ID' },
+  { head: 'GARM' },
+  { head: 'CREATED' },
+  { head: 'CATEGORY', fit: 'cut', min: 8 },
+  { head: 'NAME', fit: 'cut', min: 12 },
+];
 const SHORTEST = 8;
 const HOUR = 3_600_000;
 
@@ -61,7 +66,7 @@ export function designsView(page: DesignPage, options: { readonly now: number })
     ];
   });
   return [
-    grid(COLUMNS, [HEADS.map((head) => heading(head)), ...rows]),
+    grid(COLUMNS, rows),
     ...(page.more === undefined
       ? []
       : [gap, line(faint('There are more; to go on:')), line(page.more, { indent: 1, unbroken: true })]),

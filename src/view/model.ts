@@ -20,11 +20,12 @@ export interface Piece {
 export type Inline = string | Piece | readonly (string | Piece)[];
 
 export interface Column {
-  readonly head?: string;
+  /** Stands before the cell where that finds no room beside the others. */
+  readonly head?: Inline;
   readonly align?: 'left' | 'right';
   /** May be narrowed when the terminal is: `wrap` inside its cell, or `cut` with an ellipsis. Without it the column keeps its width. */
   readonly fit?: 'wrap' | 'cut';
-  /** Never narrower than this many columns. */
+  /** Never narrower than this many columns, nor than its longest word: where that is too much, the last columns stand below. */
   readonly min?: number;
 }
 

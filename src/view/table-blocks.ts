@@ -107,13 +107,15 @@ export function tableBlocks(
   const heads = [...fields, ...further.map(({ head }) => head)];
   const first: readonly Column[] =
     name === byId ? [nameColumn(nodes.map(byId)), { fit: 'wrap', min: 14 }] : [{ fit: 'wrap', min: 18 }];
-  const columns: readonly Column[] = [...first, ...heads.map(() => ({ fit: 'wrap', min: 8 }) as const)];
-  const head: Inline[] = [...first.map(() => ''), ...heads.map((text) => faint(`  ${text}`))];
+  const columns: readonly Column[] = [
+    ...first,
+    ...heads.map((text): Column => ({ head: ['  ', faint(text)], fit: 'wrap', min: 8 })),
+  ];
   const rows = nodes.map((node) => nodeRow(node, name, fields, further));
   const why = reasons(nodes, name);
   const left = leftOut(nodes, further, name, why.length <= MANY);
   return [
-    grid(columns, [head, ...rows], { indent: 1 }),
+    grid(columns, rows, { indent: 1 }),
     ...alsoBlocks(nodes, fields, name),
     ...(why.length > 0 && why.length <= MANY
       ? [

@@ -23,10 +23,12 @@ function shown(entry: Entry): Pieces {
 
 function table({ columns, rows }: Trust): readonly Block[] {
   if (rows.length === 0) return [];
-  const heads = columns.map(
-    (cell): Inline => (isStateWord(cell) ? [mark(cell), { text: ` ${cell}`, legend: true }] : cell),
+  const numbers = columns.map(
+    (cell): Column => ({
+      head: isStateWord(cell) ? [mark(cell), { text: ` ${cell}`, legend: true }] : [cell],
+      align: 'right',
+    }),
   );
-  const numbers = columns.map((): Column => ({ align: 'right' }));
   const lines = rows.map(({ name, cells }): Inline[] => [
     name,
     ...columns.map((column) => {
@@ -34,7 +36,7 @@ function table({ columns, rows }: Trust): readonly Block[] {
       return entry ? shown(entry) : faint('not given');
     }),
   ]);
-  return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], [['', ...heads], ...lines], { indent: 1 })];
+  return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
 }
 
 /** How sure the service is on one line, then a line for every other count. */

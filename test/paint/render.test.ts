@@ -73,6 +73,73 @@ describe('a grid', () => {
     for (const text of lines([wide], width)) expect(stringWidth(text)).toBeLessThanOrEqual(width);
   });
 
+  const record = (width: number) =>
+    lines(
+      [
+        grid(
+          [
+            { head: 'id' },
+            { head: 'seam_class', fit: 'wrap' },
+            { head: 'seam_allowance', fit: 'wrap' },
+            { head: 'joins', fit: 'wrap' },
+          ],
+          [
+            ['s1', '= SSa (superimposed)', '~ 1.0 cm', '= edge.side-front.side'],
+            ['s2', '', '? not stated', ''],
+          ],
+          { indent: 1 },
+        ),
+      ],
+      width,
+    );
+
+  it('breaks no word where the last columns can stand below', () => {
+    expect(record(60)).toEqual([
+      ' id  seam_class         seam_allowance  joins',
+      ' s1  = SSa              ~ 1.0 cm        = edge.side-front.',
+      '       (superimposed)                     side',
+      ' s2                     ? not stated',
+    ]);
+    expect(record(40)).toEqual([
+      ' id  seam_class           seam_allowance',
+      ' s1  = SSa                ~ 1.0 cm',
+      '       (superimposed)',
+      '     joins = edge.side-front.side',
+      ' s2                       ? not stated',
+    ]);
+  });
+
+  it('keeps every letter, colour and line of words with joints, however narrow', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'ab_-./縮é\uf8ff '), maxLength: 40 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(word, word), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 12, max: 50 }),
+        (cells, width) => {
+          const view = [
+            grid(
+              [{ head: 'one_name', fit: 'wrap' }, { fit: 'wrap' }],
+              cells.map(([one, two]) => [
+                [{ text: '~', state: 'inferred', mark: true }, ' ', { text: one, state: 'inferred' }],
+                two,
+              ]),
+            ),
+          ];
+          const shown = render(view, plain, width);
+          for (const text of shown.split('\n'))
+            expect(stringWidth(text)).toBeLessThanOrEqual(Math.max(width, 16));
+          const letters = (text: string) => [...text.replaceAll(/\s/g, '').normalize()].sort().join('');
+          expect(letters(shown)).toBe(letters(`one_name${cells.flat().join('')}${'~'.repeat(cells.length)}`));
+          const coloured = render(view, painter(colours, 'sign'), width);
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are toile's own
+          expect(coloured.replaceAll(/\u001b\[\d+m/g, '').replaceAll(/ +$/gm, '')).toBe(
+            shown.replaceAll(/ +$/gm, ''),
+          );
+        },
+      ),
+    );
+  });
+
   it('keeps every word when it wraps', () => {
     const text = 'one two three four five six seven eight nine ten';
     const shown = lines([grid([{}, { fit: 'wrap' }], [['x', text]])], 20).join(' ');
