@@ -2,7 +2,7 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale tour sandbox api tools mcp skill commands doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values tour sandbox api tools mcp skill commands doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'workbook') REPLY='write read' ;;
@@ -34,6 +34,7 @@ __toile_flags() {
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
+  'values') REPLY='--all --profile --field --kind --state --department --value --count-by --whole' ;;
   'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
   'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --include --yes --again --local-guard' ;;
@@ -48,7 +49,7 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'skill install' | 'commands') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -117,6 +118,13 @@ __toile_value() {
   'pull:--reserve') REPLY='' ;;
   'pull:--prune') REPLY='' ;;
   'stale:--reserve') REPLY='' ;;
+  'values:--profile') REPLY='=technical_designer factory' ;;
+  'values:--field') REPLY='' ;;
+  'values:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
+  'values:--state') REPLY='' ;;
+  'values:--department') REPLY='' ;;
+  'values:--value') REPLY='' ;;
+  'values:--count-by') REPLY='' ;;
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;
   'sandbox start:--from') REPLY='@files' ;;
@@ -168,6 +176,7 @@ __toile_word() {
   'diff:1') REPLY='' ;;
   'stale:0') REPLY='@files' ;;
   'stale:'*) REPLY='@ids' ;;
+  'values:'*) REPLY='@files' ;;
   'sandbox run:0') REPLY='@programs' ;;
   'sandbox run:'*) REPLY='@files' ;;
   'sandbox pay:0') REPLY='@purchases' ;;
@@ -179,7 +188,7 @@ __toile_word() {
   'skill install:0') REPLY='=claude codex cursor gemini agents' ;;
   'commands:'*) REPLY='' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help' ;;
+  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

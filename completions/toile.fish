@@ -21,6 +21,7 @@ function __toile_next --argument-names place
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
+                'values' 'Show values of many garments, by field, state or text' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
@@ -193,6 +194,17 @@ function __toile_flags --argument-names place
         case 'stale'
             printf '%s\t%s\n' \
                 '--reserve' 'requests of every five minutes that are left to others'
+        case 'values'
+            printf '%s\t%s\n' \
+                '--all' 'every design of the account' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--field' 'only these fields; * is any signs: \'tol_*\'' \
+                '--kind' 'only of nodes of this kind; several with commas' \
+                '--state' 'only of these states: inferred,unstated; none for no state given' \
+                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--value' 'only values that contain TEXT, in either case' \
+                '--count-by' 'how many there are of each: design,field' \
+                '--whole' 'every file of a folder, and members without a state'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
@@ -234,7 +246,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -553,6 +565,20 @@ function __toile_value --argument-names place flag
             echo ''
         case 'stale:--reserve'
             echo ''
+        case 'values:--profile'
+            echo '=technical_designer factory'
+        case 'values:--field'
+            echo ''
+        case 'values:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'values:--state'
+            echo ''
+        case 'values:--department'
+            echo ''
+        case 'values:--value'
+            echo ''
+        case 'values:--count-by'
+            echo ''
         case 'sandbox start:--port'
             echo ''
         case 'sandbox start:--state'
@@ -649,6 +675,8 @@ function __toile_word --argument-names place at
             echo '@files'
         case 'stale:*'
             echo '@ids'
+        case 'values:*'
+            echo '@files'
         case 'sandbox run:0'
             echo '@programs'
         case 'sandbox run:*'
@@ -672,7 +700,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
     end
 end
 

@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
@@ -58,6 +58,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
+        'values' = @('--all	every design of the account', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--field	only these fields; * is any signs: ''tol_*''', '--kind	only of nodes of this kind; several with commas', '--state	only of these states: inferred,unstated; none for no state given', '--department	only what concerns cutting, sewing, materials ...', '--value	only values that contain TEXT, in either case', '--count-by	how many there are of each: design,field', '--whole	every file of a folder, and members without a state') + $every0
         'tour' = @() + $every4
         'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them', '--cors	let a page of this origin, on this machine, read the answers') + $every5
         'sandbox run' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them') + $every6
@@ -129,6 +130,13 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull:--reserve' = ''
         'pull:--prune' = ''
         'stale:--reserve' = ''
+        'values:--profile' = '=technical_designer factory'
+        'values:--field' = ''
+        'values:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'values:--state' = ''
+        'values:--department' = ''
+        'values:--value' = ''
+        'values:--count-by' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
         'sandbox start:--from' = '@files'
@@ -175,6 +183,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'diff:1' = ''
         'stale:0' = '@files'
         'stale:*' = '@ids'
+        'values:*' = '@files'
         'sandbox run:0' = '@programs'
         'sandbox run:*' = '@files'
         'sandbox pay:0' = '@purchases'
@@ -186,7 +195,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'skill install:0' = '=claude codex cursor gemini agents'
         'commands:*' = ''
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
+        'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

@@ -30,6 +30,7 @@ import { techpackStatus } from './techpack/status.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
+import { values } from './values/values.ts';
 import { workbookRead } from './workbook/read.ts';
 import { workbookWrite } from './workbook/write.ts';
 
@@ -57,6 +58,7 @@ export const table: readonly AnyCommand[] = [
   pull,
   diff,
   stale,
+  values,
   tour,
   sandboxStart,
   sandboxRun,

@@ -10,21 +10,24 @@ import { writeLines, writeRows } from './write-rows.ts';
 
 const values = (page: Page): unknown[] => page.items.map((item) => item.value);
 
-const pageTexts = (page: Page, member: string): string[] => {
+const pageTexts = (page: Page, { member, schema }: ListAnswer): string[] => {
+  if (schema !== undefined) return page.items.map(({ value }) => writeJson(value));
   const texts = itemTexts(page.text, member);
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
 
 /** One body of the service's shape, whatever number of pages it took. */
-const listBody = async ({ member, pages }: ListAnswer): Promise<string> => {
+const listBody = async (answer: ListAnswer): Promise<string> => {
+  const { member, pages, schema } = answer;
   let first: Page | undefined;
   let last: Page | undefined;
   const items: string[] = [];
   for await (const page of pages) {
     first ??= page;
     last = page;
-    for (const text of pageTexts(page, member)) items.push(text);
+    for (const text of pageTexts(page, answer)) items.push(text);
   }
+  if (schema !== undefined) return withMembers(writeJson({ schema }), { [member]: `[${items.join(',')}]` });
   if (!first || !last) return withMembers('{}', { [member]: '[]', next_before: 'null' });
   if (first === last && first.whole) return first.text;
   return withMembers(first.text, {
@@ -39,7 +42,7 @@ const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Pre
   if (form === 'jsonl') {
     const lines = fields
       ? values(page).map((value) => itemJsonl(writeJson(pickFields(value, fields))))
-      : pageTexts(page, answer.member).map(itemJsonl);
+      : pageTexts(page, answer).map(itemJsonl);
     return writeLines(lines, to);
   }
   const listed: Listed = { items: values(page) };

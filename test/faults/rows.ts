@@ -121,6 +121,7 @@ export const ROWS: readonly Row[] = [
     argv: ['stale', 'season', '--max-wait', '90s'],
     partial: true,
   },
+  { name: 'values', command: 'values', argv: ['values', GARMENT] },
   { name: 'sheet', command: 'sheet', argv: ['sheet', GARMENT] },
   { name: 'workbook write', command: 'workbook write', argv: ['workbook', 'write', GARMENT, '-o', 'x.xlsx'] },
   // It has one exit code for whatever is no comparison.

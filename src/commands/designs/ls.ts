@@ -1,6 +1,7 @@
 import { shellWord, type Typeable, typeable, typeables } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
+import { folded } from '../../garment/value-choice.ts';
 import { DESIGN_COLUMNS, designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
@@ -8,8 +9,6 @@ import { count, since, text } from '../flags/parse-flags.ts';
 import { walk } from './list-designs.ts';
 
 const LARGEST_PAGE = 100;
-
-const folded = (typed: string): string => typed.normalize('NFC').toLocaleLowerCase();
 
 export const designsLs = define({
   path: 'designs ls',
