@@ -141,6 +141,10 @@ export const createDeps = (made: Made): MadeDeps => {
     const [{ baseUrl, account }, { credential, kind }] = await Promise.all([target(), signIn()]);
     return engine.purchases({ baseUrl, account, credential, isKey: kind === 'api_key' }, () => isInsisted);
   });
+  const caller = async () => {
+    const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);
+    return { origin: new URL(baseUrl).origin, credential };
+  };
   /** Without a key nobody can be found who shares it, and this machine's own record is all there is. */
   const purchasesShown = async () =>
     purchases().catch((error: unknown) => {
@@ -375,7 +379,12 @@ export const createDeps = (made: Made): MadeDeps => {
       const [standing, sharers] = [await counted.standing(), await counted.sharers?.()];
       return { baseUrl, ...rate, ...standing, sharers };
     },
-    machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept, shared, explain),
+    machine: async () => {
+      // Where nobody is signed in there is nobody whose things could be looked for there.
+      const look = async () =>
+        (await shared())?.seen(await books.rate(), await caller().catch(() => undefined));
+      return (await import('./doctor-checks.ts')).machine(outside, kept, look, explain);
+    },
     reached: async () => {
       const [{ baseUrl }, send, { reached }] = await Promise.all([
         target(),
