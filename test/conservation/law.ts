@@ -12,10 +12,11 @@ const namesOf = ({ path, owners }: Canary): readonly string[] => [
   ...path,
   ...path.map((step) => `#${step}`),
   ...owners,
-  // What explains the value of a node is called as that value is.
+  // What explains the value of a node is called as that value is, and what stands inside a value is the thing itself.
   ...(path.some((step) => /^(?:unit|basis|confidence)$/.test(step))
     ? ['value', 'text', 'label', 'name', '(itself)']
     : []),
+  ...(path.includes('value') ? ['(itself)'] : []),
   // A body that is a list has no members: it is left out as a whole; so is a list that is a node.
   ...(/^\d/.test(path[0] ?? '') ||
   (path[0] === 'nodes' && /^\d+$/.test(path[2] ?? '')) ||
