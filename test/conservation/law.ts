@@ -14,7 +14,7 @@ const namesOf = ({ path, owners }: Canary): readonly string[] => [
   ...path.map((step) => `#${step}`),
   ...owners,
   // What explains the value of a node is called as that value is, and what stands inside a value is the thing itself.
-  ...(path.some((step) => /^(?:unit|basis|confidence)$/.test(step))
+  ...(path.some((step) => /^(?:unit|basis|confidence|state)$/.test(step))
     ? ['value', 'text', 'label', 'name', '(itself)']
     : []),
   ...(path.includes('value') ? ['(itself)'] : []),
@@ -54,8 +54,12 @@ const tooFew = (name: string, text: string, states: States): readonly string[] =
     .filter(([word, number]) => text.split(word).length - 1 < number)
     .map(([word, number]) => `${name}: ${word} fewer than ${number} times`);
 
-const missing = (text: string, { canaries }: Marked): readonly Canary[] =>
-  canaries.filter(({ sign }) => !text.includes(sign));
+/** A word that no line has room for goes on in the next. */
+function missing(text: string, { canaries }: Marked): readonly Canary[] {
+  const unseen = canaries.filter(({ sign }) => !text.includes(sign));
+  const joined = unseen.length === 0 ? '' : text.replaceAll(/\n */g, '');
+  return unseen.filter(({ sign }) => !joined.includes(sign));
+}
 
 const told = (name: string, all: readonly Canary[]): readonly string[] =>
   all.map(({ sign, path }) => `${name}: ${sign} ${path.join('.')}`);
