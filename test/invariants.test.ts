@@ -31,6 +31,10 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'tools call': ['--sandbox', 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'],
   completion: ['completion', 'bash'],
   commands: ['commands'],
+  'config ls': ['config', 'ls'],
+  'config get': ['config', 'get', 'marks'],
+  'config set': ['config', 'set', 'marks', 'sign'],
+  'config unset': ['config', 'unset', 'marks'],
   doctor: ['--sandbox', 'doctor'],
   help: ['help', 'exit-codes'],
 };
@@ -65,6 +69,9 @@ const RIGHT: Readonly<Record<string, string>> = {
   completion: 'bash',
   'skill install': 'claude',
   'techpack forget': '1',
+  'config get': 'marks',
+  'config set': 'marks',
+  'config unset': 'marks',
 };
 
 const unreachable = async (): Promise<never> => {

@@ -3,6 +3,7 @@ import { api } from './api.ts';
 import { brief } from './brief.ts';
 import { commands } from './commands.ts';
 import { completion } from './completion.ts';
+import { configGet, configLs, configSet, configUnset } from './config/config.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
 import { designsLs } from './designs/ls.ts';
@@ -74,6 +75,10 @@ export const table: readonly AnyCommand[] = [
   mcpConfig,
   skillPrint,
   skillInstall,
+  configLs,
+  configGet,
+  configSet,
+  configUnset,
   commands,
   doctor,
   completion,

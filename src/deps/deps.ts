@@ -370,6 +370,7 @@ export const createDeps = (made: Made): MadeDeps => {
     planSkill: async (at) => (await hostFiles()).planText(whereaboutsOf(outside, at), await skill()),
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
+    settings: async () => (await import('./settings.ts')).settings(kept, env),
     described: async (path) => (await import('./help.ts')).described(path, outside.version),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {

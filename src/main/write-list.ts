@@ -69,7 +69,9 @@ export const writeList = async (answer: ListAnswer, to: Presenting): Promise<voi
 /** `isBroken` is asked behind the last page: then the cursor leads nowhere that is worth a word. */
 const writePages = async (answer: ListAnswer, to: Presenting, isBroken: () => boolean): Promise<void> => {
   const { form, fields } = to.mode;
-  if (form === 'json' || form === 'jq') return writeBody(await listBody(answer), to);
+  // Where there are no rows, it is a body like any other.
+  if (form === 'json' || form === 'jq' || to.command.rows === undefined)
+    return writeBody(await listBody(answer), to);
   const gathered = form === 'view' || form === 'grid';
   const kept: unknown[] = [];
   let next: string | null = null;

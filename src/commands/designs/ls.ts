@@ -6,9 +6,7 @@ import { DESIGN_COLUMNS, designsRows, designsView } from '../../view/designs.ts'
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
 import { count, since, text } from '../flags/parse-flags.ts';
-import { walk } from './list-designs.ts';
-
-const LARGEST_PAGE = 100;
+import { LARGEST_PAGE, walk } from './list-designs.ts';
 
 export const designsLs = define({
   path: 'designs ls',
