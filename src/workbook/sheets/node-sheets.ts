@@ -1,6 +1,6 @@
 /** Sheets with a row a node: the bill of materials, the points of measure and the like. */
 
-import { notShown } from '../../garment/left-out.ts';
+import { leaving, notShown } from '../../garment/left-out.ts';
 import { type NodeColumn, type NodeRow, type NodeTable, nodeTable } from '../../garment/node-table.ts';
 import type { Relation } from '../../garment/relations.ts';
 import { signOf } from '../../garment/state-marks.ts';
@@ -53,8 +53,16 @@ function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
   return [targets, alike ? stateCell(first.state) : textCell(states)];
 }
 
+/** A shell cloth is of every piece: a row of hundreds of lines fills a page. All of them are among every value. */
+const MOST_NAMED = 6;
+
 const usedByText = ({ usedBy }: NodeRow): string =>
-  usedBy.map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()).join('\n');
+  [
+    ...usedBy
+      .slice(0, MOST_NAMED)
+      .map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()),
+    ...(usedBy.length > MOST_NAMED ? [`and ${usedBy.length - MOST_NAMED} more`] : []),
+  ].join('\n');
 
 interface NodeSheet {
   readonly sheet: BookSheet;
@@ -106,7 +114,13 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
     },
     leftOut: {
       sheet: TABLES[name].title,
-      list: notShown(entries, (entry) => (shown.has(entry) || entry.role === 'link' ? ['value'] : [])),
+      list: [
+        ...notShown(entries, (entry) => (shown.has(entry) || entry.role === 'link' ? ['value'] : [])),
+        ...leaving(
+          'relation in used_by',
+          usedBy ? rows.flatMap((row) => row.usedBy.slice(MOST_NAMED).map((each) => each.name)) : [],
+        ),
+      ],
     },
   };
 }
