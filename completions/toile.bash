@@ -2,7 +2,7 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale tour sandbox api tools mcp skill commands doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values tour sandbox api tools mcp skill config commands doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'workbook') REPLY='write read' ;;
@@ -11,6 +11,7 @@ __toile_next() {
   'tools') REPLY='ls call' ;;
   'mcp') REPLY='serve config' ;;
   'skill') REPLY='print install' ;;
+  'config') REPLY='ls get set unset' ;;
   *) REPLY= ;;
   esac
 }
@@ -34,9 +35,10 @@ __toile_flags() {
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --dry-run' ;;
   'diff') REPLY='--all --md' ;;
   'stale') REPLY='--reserve' ;;
+  'values') REPLY='--all --profile --field --kind --state --department --value --count-by --whole' ;;
   'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
   'sandbox run') REPLY='--port --state --from --scenario' ;;
-  'api') REPLY='--method --body --include --yes --again --local-guard' ;;
+  'api') REPLY='--method --body --field --all --include --yes --again --local-guard' ;;
   'tools call') REPLY='--args' ;;
   'mcp serve') REPLY='--folder' ;;
   'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;
@@ -48,10 +50,10 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'skill install' | 'commands') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'skill install' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -117,6 +119,13 @@ __toile_value() {
   'pull:--reserve') REPLY='' ;;
   'pull:--prune') REPLY='' ;;
   'stale:--reserve') REPLY='' ;;
+  'values:--profile') REPLY='=technical_designer factory' ;;
+  'values:--field') REPLY='' ;;
+  'values:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
+  'values:--state') REPLY='' ;;
+  'values:--department') REPLY='' ;;
+  'values:--value') REPLY='' ;;
+  'values:--count-by') REPLY='' ;;
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;
   'sandbox start:--from') REPLY='@files' ;;
@@ -129,6 +138,8 @@ __toile_value() {
   'api:--method') REPLY='' ;;
   'api:-X') REPLY='' ;;
   'api:--body') REPLY='@files' ;;
+  'api:--field') REPLY='' ;;
+  'api:-f') REPLY='' ;;
   'tools call:--args') REPLY='@files' ;;
   'mcp serve:--folder') REPLY='@files' ;;
   'mcp config:--folder') REPLY='@files' ;;
@@ -168,6 +179,7 @@ __toile_word() {
   'diff:1') REPLY='' ;;
   'stale:0') REPLY='@files' ;;
   'stale:'*) REPLY='@ids' ;;
+  'values:'*) REPLY='@files' ;;
   'sandbox run:0') REPLY='@programs' ;;
   'sandbox run:'*) REPLY='@files' ;;
   'sandbox pay:0') REPLY='@purchases' ;;
@@ -177,9 +189,13 @@ __toile_word() {
   'tools call:0') REPLY='' ;;
   'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
   'skill install:0') REPLY='=claude codex cursor gemini agents' ;;
+  'config get:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
+  'config set:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
+  'config set:1') REPLY='' ;;
+  'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'commands:'*) REPLY='' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help' ;;
+  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

@@ -21,12 +21,14 @@ function __toile_next --argument-names place
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
+                'values' 'Show values of many garments, by field, state or text' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
                 'skill' 'print, install' \
+                'config' 'ls, get, set, unset' \
                 'commands' 'Say all that is known of every command, as data' \
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
@@ -69,6 +71,12 @@ function __toile_next --argument-names place
             printf '%s\t%s\n' \
                 'print' 'Print what a coding assistant needs to know of toile' \
                 'install' 'Put it where an assistant looks for skills'
+        case 'config'
+            printf '%s\t%s\n' \
+                'ls' 'List what toile remembers' \
+                'get' 'Show one setting as it holds now' \
+                'set' 'Remember a choice for every command' \
+                'unset' 'Forget a choice'
     end
 end
 
@@ -193,6 +201,17 @@ function __toile_flags --argument-names place
         case 'stale'
             printf '%s\t%s\n' \
                 '--reserve' 'requests of every five minutes that are left to others'
+        case 'values'
+            printf '%s\t%s\n' \
+                '--all' 'every design of the account' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--field' 'only these fields; * is any signs: \'tol_*\'' \
+                '--kind' 'only of nodes of this kind; several with commas' \
+                '--state' 'only of these states: inferred,unstated; none for no state given' \
+                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--value' 'only values that contain TEXT, in either case' \
+                '--count-by' 'how many there are of each: design,field' \
+                '--whole' 'every file of a folder, and members without a state'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
@@ -210,6 +229,8 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--method' 'POST when there is a body' \
                 '--body' 'a JSON text, @FILE, or - for stdin' \
+                '--field' 'a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true' \
+                '--all' 'every page of v1/designs, as one body' \
                 '--include' 'status and headers before the body' \
                 '--yes' 'for a Tech Pack request: agree to what it may cost' \
                 '--again' 'for a Tech Pack request: another one, whatever became of an earlier one' \
@@ -234,7 +255,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -304,7 +325,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install' 'commands'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -553,6 +574,20 @@ function __toile_value --argument-names place flag
             echo ''
         case 'stale:--reserve'
             echo ''
+        case 'values:--profile'
+            echo '=technical_designer factory'
+        case 'values:--field'
+            echo ''
+        case 'values:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'values:--state'
+            echo ''
+        case 'values:--department'
+            echo ''
+        case 'values:--value'
+            echo ''
+        case 'values:--count-by'
+            echo ''
         case 'sandbox start:--port'
             echo ''
         case 'sandbox start:--state'
@@ -577,6 +612,10 @@ function __toile_value --argument-names place flag
             echo ''
         case 'api:--body'
             echo '@files'
+        case 'api:--field'
+            echo ''
+        case 'api:-f'
+            echo ''
         case 'tools call:--args'
             echo '@files'
         case 'mcp serve:--folder'
@@ -649,6 +688,8 @@ function __toile_word --argument-names place at
             echo '@files'
         case 'stale:*'
             echo '@ids'
+        case 'values:*'
+            echo '@files'
         case 'sandbox run:0'
             echo '@programs'
         case 'sandbox run:*'
@@ -667,12 +708,20 @@ function __toile_word --argument-names place at
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'skill install:0'
             echo '=claude codex cursor gemini agents'
+        case 'config get:0'
+            echo '=account marks accessible pager rate max-wait shared'
+        case 'config set:0'
+            echo '=account marks accessible pager rate max-wait shared'
+        case 'config set:1'
+            echo ''
+        case 'config unset:0'
+            echo '=account marks accessible pager rate max-wait shared'
         case 'commands:*'
             echo ''
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
+            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
     end
 end
 

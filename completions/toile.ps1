@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
@@ -13,6 +13,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
         'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
         'skill' = @('print	Print what a coding assistant needs to know of toile', 'install	Put it where an assistant looks for skills')
+        'config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
     }
     $every0 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--delimiter	with --csv: the sign between cells, such as '';'' or tab', '--columns	with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $every1 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--delimiter	with --csv: the sign between cells, such as '';'' or tab', '--columns	with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
@@ -36,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools' = @() + $every0
         'mcp' = @() + $every0
         'skill' = @() + $every0
+        'config' = @() + $every0
         'login' = @('--with-key	read the key from stdin', '--web	sign in by the browser, at the connector', '--connector-url	with --web: the address of the connector', '--client-id	with --web: the id that a connector knows toile by, if it does not register new clients', '--mcp-url	address of the service''s tool server', '--insecure-storage	keep the key in a file that only you can read, instead of the keychain') + $every1
         'logout' = @() + $every2
         'me' = @('--offline	which key would be used, for which address; nobody is asked') + $every0
@@ -58,6 +60,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
+        'values' = @('--all	every design of the account', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--field	only these fields; * is any signs: ''tol_*''', '--kind	only of nodes of this kind; several with commas', '--state	only of these states: inferred,unstated; none for no state given', '--department	only what concerns cutting, sewing, materials ...', '--value	only values that contain TEXT, in either case', '--count-by	how many there are of each: design,field', '--whole	every file of a folder, and members without a state') + $every0
         'tour' = @() + $every4
         'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them', '--cors	let a page of this origin, on this machine, read the answers') + $every5
         'sandbox run' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them') + $every6
@@ -66,13 +69,17 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox advance' = @() + $every7
         'sandbox scenario' = @() + $every7
         'sandbox reset' = @() + $every7
-        'api' = @('--method	POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one', '--local-guard	for a Tech Pack request: go by this machine''s own record where the engine of TOILE_SHARED is away: others may have requested the same') + $every8
+        'api' = @('--method	POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--field	a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true', '--all	every page of v1/designs, as one body', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one', '--local-guard	for a Tech Pack request: go by this machine''s own record where the engine of TOILE_SHARED is away: others may have requested the same') + $every8
         'tools ls' = @() + $every9
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
         'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every10
         'mcp config' = @('--write	register it, after asking', '--update	as --write, where it is registered already: what starts it becomes this', '--remove	take it out again, after asking', '--yes	do not ask', '--folder	a pulled folder that the server offers too', '--bundle	with claude-desktop: write an extension to be opened with it, instead of editing its file') + $every0
         'skill print' = @() + $every6
         'skill install' = @('--yes	do not ask') + $every3
+        'config ls' = @() + $every3
+        'config get' = @() + $every3
+        'config set' = @() + $every3
+        'config unset' = @() + $every3
         'commands' = @() + $every3
         'doctor' = @() + $every0
         'completion' = @() + $every6
@@ -129,6 +136,13 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull:--reserve' = ''
         'pull:--prune' = ''
         'stale:--reserve' = ''
+        'values:--profile' = '=technical_designer factory'
+        'values:--field' = ''
+        'values:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'values:--state' = ''
+        'values:--department' = ''
+        'values:--value' = ''
+        'values:--count-by' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
         'sandbox start:--from' = '@files'
@@ -141,6 +155,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'api:--method' = ''
         'api:-X' = ''
         'api:--body' = '@files'
+        'api:--field' = ''
+        'api:-f' = ''
         'tools call:--args' = '@files'
         'mcp serve:--folder' = '@files'
         'mcp config:--folder' = '@files'
@@ -175,6 +191,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'diff:1' = ''
         'stale:0' = '@files'
         'stale:*' = '@ids'
+        'values:*' = '@files'
         'sandbox run:0' = '@programs'
         'sandbox run:*' = '@files'
         'sandbox pay:0' = '@purchases'
@@ -184,9 +201,13 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools call:0' = ''
         'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         'skill install:0' = '=claude codex cursor gemini agents'
+        'config get:0' = '=account marks accessible pager rate max-wait shared'
+        'config set:0' = '=account marks accessible pager rate max-wait shared'
+        'config set:1' = ''
+        'config unset:0' = '=account marks accessible pager rate max-wait shared'
         'commands:*' = ''
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill commands doctor completion help'
+        'help:*' = '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

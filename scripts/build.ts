@@ -10,14 +10,14 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { common, root } from './build/bundle-options.ts';
 import { clientTypes } from './build/client-types.ts';
-import { buildProgram, type Entries, type Manifest, PROGRAM } from './build/program.ts';
+import { buildProgram, type Manifest, PROGRAM } from './build/program.ts';
 import { notices } from './notices.ts';
 import { manual } from './table-texts.ts';
 
 const CLIENT = 'src/client/index.ts';
 
-/** Builds into a folder; a test may build another program the same way. */
-export async function buildTo(out: string, entries: Entries = PROGRAM): Promise<void> {
+/** Builds into a folder. */
+export async function buildTo(out: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
   // Beside the target, so that every file can be moved into place by one rename.
   await mkdir(dirname(out), { recursive: true });
@@ -25,7 +25,7 @@ export async function buildTo(out: string, entries: Entries = PROGRAM): Promise<
   const fresh = await mkdtemp(join(dirname(out), '.dist-'));
   try {
     const [program] = await Promise.all([
-      buildProgram(fresh, entries, manifest),
+      buildProgram(fresh, PROGRAM, manifest),
       writeManual(fresh, manual(manifest.version)),
       buildClient(fresh),
       declareClient(fresh),

@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { afterAll, expect, it } from 'vitest';
 import { findings } from './rooms/findings.ts';
 import { read } from './rooms/read.ts';
+import { isQuick } from './support/effort.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'toile-places-'));
@@ -79,11 +80,11 @@ it('a command and a route are added as CONTRIBUTING says, in the places it names
   expect(findings(files.map((file) => read(file, readFileSync(join(copy, file), 'utf8'))))).toStrictEqual([]);
 
   const inCopy = { cwd: copy, reject: false, env: { TOILE_HOME: join(copy, 'home') } } as const;
-  const typed = execa(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'], inCopy);
+  // The checker looks through the whole tree, which takes as long as everything else here.
+  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'];
+  const typed = isQuick ? undefined : execa(process.execPath, tsc, inCopy);
   const built = await execa(process.execPath, ['scripts/run.mjs', 'scripts/build.ts'], inCopy);
-  const { stdout, exitCode } = await typed;
-  expect(stdout).toBe('');
-  expect(exitCode).toBe(0);
+  expect((await typed)?.stdout ?? '').toBe('');
   expect(built, built.stderr).toMatchObject({ exitCode: 0 });
   const toile = async (...argv: string[]) =>
     (await execa(process.execPath, ['bin/toile.js', '--sandbox', ...argv], inCopy)).stdout;

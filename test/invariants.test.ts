@@ -18,6 +18,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   brief: ['--sandbox', 'brief', 'GARM-101'],
   trust: ['--sandbox', 'trust', 'GARM-101'],
   confirmations: ['--sandbox', 'confirmations', 'GARM-101'],
+  values: ['--sandbox', 'values', 'GARM-101'],
   'techpack ls': ['techpack', 'ls'],
   diff: ['--sandbox', 'diff', 'GARM-101', 'GARM-101'],
   tour: ['tour'],
@@ -30,6 +31,10 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'tools call': ['--sandbox', 'tools', 'call', 'run_design_trust', '--args', '{"id":"GARM-101"}'],
   completion: ['completion', 'bash'],
   commands: ['commands'],
+  'config ls': ['config', 'ls'],
+  'config get': ['config', 'get', 'marks'],
+  'config set': ['config', 'set', 'marks', 'sign'],
+  'config unset': ['config', 'unset', 'marks'],
   doctor: ['--sandbox', 'doctor'],
   help: ['help', 'exit-codes'],
 };
@@ -64,6 +69,9 @@ const RIGHT: Readonly<Record<string, string>> = {
   completion: 'bash',
   'skill install': 'claude',
   'techpack forget': '1',
+  'config get': 'marks',
+  'config set': 'marks',
+  'config unset': 'marks',
 };
 
 const unreachable = async (): Promise<never> => {

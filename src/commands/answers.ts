@@ -41,6 +41,8 @@ export interface Page {
 /** A list of the service's shape, page after page; the last page says whether more exists. */
 export interface ListAnswer {
   readonly kind: 'list';
+  /** Of a list that toile makes itself: what `--json` begins with. Its pages have no text, and no cursor. */
+  readonly schema?: string;
   /** The member that holds the items: `designs`. */
   readonly member: string;
   readonly pages: AsyncIterable<Page>;

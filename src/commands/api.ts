@@ -2,8 +2,10 @@ import { advice, shellWord, toType, typeable } from '../border/shell.ts';
 import type { Whole } from '../client/index.ts';
 import { UsageError } from '../errors.ts';
 import { orderingIn } from '../purchases/route.ts';
-import type { BodyAnswer, MadeAnswer } from './answers.ts';
+import type { BodyAnswer, ListAnswer, MadeAnswer } from './answers.ts';
+import { allOf, bodyOf, fieldIn, withQuery } from './api-fields.ts';
 import { define } from './define.ts';
+import { walk } from './designs/list-designs.ts';
 import type { Base, Files, Service, Shop } from './facets.ts';
 import { jsonText } from './flags/json-text.ts';
 import { text } from './flags/parse-flags.ts';
@@ -33,13 +35,21 @@ export const api = define({
     writes: 'what the route does; the record of a Tech Pack request',
     asks: 'consent to a Tech Pack request, without --yes',
   },
-  gives: ['any', 'toile.techpack-standing/1'],
+  gives: ['any', 'designs', 'toile.techpack-standing/1'],
   summary: 'Send a request to any route, with the key, to the configured address only',
   elsewhere: ['request', 'curl'],
   words: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
   flags: {
     method: { short: 'X', value: 'METHOD', default: 'GET', about: 'POST when there is a body' },
     body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: 'files' },
+    field: {
+      short: 'f',
+      value: 'KEY=VALUE',
+      repeats: true,
+      about: 'a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true',
+      elsewhere: ['raw-field'],
+    },
+    all: { about: 'every page of v1/designs, as one body', elsewhere: ['paginate'] },
     include: { short: 'i', about: 'status and headers before the body' },
     yes: { about: 'for a Tech Pack request: agree to what it may cost' },
     again: { about: 'for a Tech Pack request: another one, whatever became of an earlier one' },
@@ -47,7 +57,8 @@ export const api = define({
   },
   examples: [
     { why: 'The index, which needs no key', line: 'toile api v1' },
-    { why: 'A page of designs', line: "toile api 'v1/designs?limit=2'" },
+    { why: 'A page of designs', line: 'toile api v1/designs -f limit=2' },
+    { why: 'All of them', line: 'toile api v1/designs --all' },
     {
       why: 'An export, with its body from a file',
       line: 'toile api v1/designs/ID/exports --body @export.json',
@@ -58,13 +69,19 @@ export const api = define({
     'with consent, once, and never again without --again. One of which nobody can say which design it means is not ' +
     'sent.',
   json: 'the body as it came',
-  parse: ({ words: [path = ''], flags }) => {
+  parse: ({ words: [typedPath = ''], flags, several = {} }) => {
+    const fields = (several.field ?? []).map(fieldIn);
     const body = text(flags, 'body');
     const method = text(flags, 'method')?.toUpperCase() ?? (body === undefined ? 'GET' : 'POST');
     if (!METHODS.includes(method)) throw new UsageError(`${method} is not a method of HTTP that toile sends`);
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
       throw new UsageError(`a ${method} carries no body`);
     }
+    if (fields.length > 0 && body !== undefined)
+      throw new UsageError('--field and --body are two ways to say the same; take one of them');
+    const isQuery = method === 'GET' || method === 'HEAD';
+    const path = isQuery ? withQuery(typedPath, fields) : typedPath;
+    const all = flags.all === true ? allOf(path, method, flags.include === true) : undefined;
     // Shells under Windows turn a leading slash into a path of the disk; a route is the same without it.
     if (/^[A-Za-z]:[\\/]/.test(path)) {
       throw new UsageError(`${path} is a path on this disk, made by the shell out of a leading slash`, {
@@ -84,10 +101,24 @@ export const api = define({
     ];
     const forOrder = yes ? 'yes' : again ? 'again' : localGuard ? 'local-guard' : undefined;
     if (method !== 'POST' && forOrder) throw forOrders(forOrder);
-    return { path: route, method, body, yes, again, localGuard, forOrder, include: flags.include === true };
+    const own = isQuery || fields.length === 0 ? undefined : bodyOf(fields);
+    return {
+      ...{ path: route, method, body: own ?? body, yes, again, localGuard, forOrder, all },
+      include: flags.include === true,
+    };
   },
-  run: async (deps: Base & Service & Shop & Files, options): Promise<BodyAnswer | MadeAnswer> => {
+  run: async (
+    deps: Base & Service & Shop & Files,
+    options,
+  ): Promise<BodyAnswer | MadeAnswer | ListAnswer> => {
     const { path, method, body, include, yes, again, localGuard, forOrder } = options;
+    if (options.all !== undefined) {
+      const continueWith = (next: string) =>
+        typeable`${deps.toile} api v1/designs --all -f ${shellWord(`before=${next}`)}`;
+      const { signal } = deps;
+      const pages = walk(await deps.api(), { ...options.all, continueWith, signal, saw: deps.sawDesigns });
+      return { kind: 'list', member: 'designs', pages, continueWith };
+    }
     const json = body === undefined ? undefined : await jsonText(deps, 'body', body);
     const ordering = orderingIn(method, await deps.addressOf(path));
     if (ordering.kind === 'unclear') {

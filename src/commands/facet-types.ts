@@ -42,6 +42,16 @@ export interface Contract {
   readonly commands: readonly Described[];
 }
 
+/** What toile remembers of how somebody wants it. */
+export interface Settings {
+  /** What a variable of the environment is set to. */
+  variable(name: string): string | undefined;
+  kept(): Promise<Readonly<Record<string, string>>>;
+  /** Throws a UsageError for a value that is none of this setting's. */
+  keep(key: string, value: string): Promise<void>;
+  forget(key: string): Promise<void>;
+}
+
 /** One thing that `toile doctor` looked at. */
 export interface Finding {
   readonly check: string;

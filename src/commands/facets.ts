@@ -19,23 +19,21 @@ import type { RunningSandbox } from '../sandbox/index.ts';
 import type { SheetOf } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
 import type {
-  Completions,
-  Contract,
-  Finding,
-  Help,
   Landed,
   Leaving,
   Mirror,
   Quota,
-  Reached,
   Registration,
   StartSandbox,
   SteeredSandbox,
   Target,
   WantedFile,
 } from './facet-types.ts';
+import type { Itself, Steady } from './itself.ts';
 import type { Entry, Whereabouts } from './mcp/hosts.ts';
 import type { Workbooks } from './workbook/facet.ts';
+
+export type { Itself, Steady };
 
 /** What every command may count on. */
 export interface Base {
@@ -191,19 +189,6 @@ export interface Programs {
   ): Promise<number>;
 }
 
-/** What toile knows of itself and of its place. */
-export interface Itself {
-  /** The help texts, made from the table, with all that is to be said about `asked`. */
-  help(asked: readonly string[]): Promise<Help>;
-  /** The commands that begin with these words, as data. */
-  described(path: readonly string[]): Promise<Contract>;
-  completions(): Promise<Completions>;
-  /** What this machine has for toile, without sending anything. */
-  machine(): Promise<readonly Finding[]>;
-  /** Asks the index, which needs no key: how long it took, what the clock and the version there are. */
-  reached(): Promise<Reached>;
-}
-
 /** All of them. */
 export interface Deps
   extends Base,
@@ -217,4 +202,5 @@ export interface Deps
     Sandboxes,
     Assistants,
     Programs,
+    Steady,
     Itself {}

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import type { Choice } from '../garment/narrow-graph.ts';
 import { NO_STATE } from '../garment/state-choice.ts';
 import { isTableName, TABLE_NAMES } from '../garment/table-kinds.ts';
-import { unknownIn } from '../garment/unknown-words.ts';
+import { unknownIn, unknownText } from '../garment/unknown-words.ts';
 import { graphView, type Reader } from '../view/graph.ts';
 import { GRAPH_COLUMNS, graphRows, WHY_COLUMNS } from '../view/graph-rows.ts';
 import { mermaidText } from '../view/mermaid-text.ts';
@@ -16,7 +16,7 @@ import { define } from './define.ts';
 import { PROFILE, readOrGiven } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
-import { text } from './flags/parse-flags.ts';
+import { list, text } from './flags/parse-flags.ts';
 import { STATE, statesOf } from './flags/states.ts';
 
 export const graph = define({
@@ -87,12 +87,7 @@ export const graph = define({
     const format = text(flags, 'format') as 'tree' | 'mermaid' | undefined;
     const table = text(flags, 'rows');
     const states = statesOf(flags);
-    const kinds = text(flags, 'kind')
-      ?.split(',')
-      .map((kind) => kind.trim())
-      .filter((kind) => kind !== '');
-    if (kinds?.length === 0)
-      throw new UsageError('--kind names no kind', { hint: typeable`--kind piece,seam` });
+    const kinds = list(flags, 'kind', typeable`--kind piece,seam`);
     const view = text(flags, 'view') as Reader | undefined;
     if (format && (table || states)) throw new UsageError('--format is a text, and has no rows');
     if (table && kinds) throw new UsageError(`--rows ${table} chooses its kinds by itself`);
@@ -131,9 +126,7 @@ export const graph = define({
 /** What was asked for and is not there: rows alone would look as if there were nothing to say. */
 const lost = (body: unknown, { kinds, states }: Choice): string | undefined => {
   const unknown = unknownIn(body, { kinds, states: states?.filter((state) => state !== NO_STATE) });
-  if (unknown === undefined) return undefined;
-  const words = unknown.words.map((word) => JSON.stringify(word)).join(' or ');
-  return `nothing here has the ${unknown.what} ${words}; there are ${unknown.there.join(', ') || 'none'}`;
+  return unknown && unknownText(unknown);
 };
 
 const noting = (rows: Rows, note: string | undefined): Rows =>

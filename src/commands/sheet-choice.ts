@@ -1,11 +1,11 @@
 /** What is wanted of a sheet, as typed. */
 
-import { toType } from '../border/shell.ts';
+import { toType, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { kindsIn } from '../garment/kind-counts.ts';
 import { means } from '../garment/kinds.ts';
 import { isSheetPart, SHEET_PARTS, type SheetChoice } from '../view/sheet-parts.ts';
-import { text } from './flags/parse-flags.ts';
+import { list } from './flags/parse-flags.ts';
 import type { Flags, Given } from './typed.ts';
 
 export const CHOOSING: Flags = {
@@ -15,17 +15,8 @@ export const CHOOSING: Flags = {
   all: { about: 'members without a state too, and a drawing of every piece however many there are' },
 };
 
-const listed = (flags: Given, flag: string): readonly string[] | undefined => {
-  const words = text(flags, flag)
-    ?.split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-  if (words?.length === 0) throw new UsageError(`--${flag} names nothing`);
-  return words;
-};
-
 export const choiceOf = (flags: Given): SheetChoice => {
-  const only = listed(flags, 'only');
+  const only = list(flags, 'only', typeable`--only cutting,sewing`);
   const strange = only?.find((word) => !isSheetPart(word));
   if (strange !== undefined) {
     throw new UsageError(
@@ -38,7 +29,7 @@ export const choiceOf = (flags: Given): SheetChoice => {
     throw new UsageError('--only names the parts there are, so --no-trust changes nothing');
   const parts =
     only?.filter(isSheetPart) ?? (withTrust ? undefined : SHEET_PARTS.filter((part) => part !== 'trust'));
-  return { parts, kinds: listed(flags, 'kind') ?? [], all: flags.all === true };
+  return { parts, kinds: list(flags, 'kind', typeable`--kind piece,seam`) ?? [], all: flags.all === true };
 };
 
 /** A kind that no garment has would leave a sheet of nothing. */

@@ -3,6 +3,7 @@ import { api } from './api.ts';
 import { brief } from './brief.ts';
 import { commands } from './commands.ts';
 import { completion } from './completion.ts';
+import { configGet, configLs, configSet, configUnset } from './config/config.ts';
 import { confirmations } from './confirmations.ts';
 import type { AnyCommand } from './define.ts';
 import { designsLs } from './designs/ls.ts';
@@ -30,6 +31,7 @@ import { techpackStatus } from './techpack/status.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
+import { values } from './values/values.ts';
 import { workbookRead } from './workbook/read.ts';
 import { workbookWrite } from './workbook/write.ts';
 
@@ -57,6 +59,7 @@ export const table: readonly AnyCommand[] = [
   pull,
   diff,
   stale,
+  values,
   tour,
   sandboxStart,
   sandboxRun,
@@ -72,6 +75,10 @@ export const table: readonly AnyCommand[] = [
   mcpConfig,
   skillPrint,
   skillInstall,
+  configLs,
+  configGet,
+  configSet,
+  configUnset,
   commands,
   doctor,
   completion,

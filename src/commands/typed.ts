@@ -16,6 +16,8 @@ export interface WordSpec {
 export interface FlagSpec {
   readonly about: string;
   readonly value?: string;
+  /** May be typed more than once; its values are in `several`. */
+  readonly repeats?: true;
   /** The value may be left out. It is read as one whenever a word follows. */
   readonly optional?: true;
   /** A switch that takes this one word, too, behind `=` only: `--delete` and `--delete=all`. */
@@ -42,4 +44,6 @@ export type Given = Readonly<Record<string, string | true | undefined>>;
 export interface Typed {
   readonly words: readonly string[];
   readonly flags: Given;
+  /** Of each flag that may be typed more than once, all values. */
+  readonly several?: Readonly<Record<string, readonly string[]>>;
 }

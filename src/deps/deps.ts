@@ -141,6 +141,10 @@ export const createDeps = (made: Made): MadeDeps => {
     const [{ baseUrl, account }, { credential, kind }] = await Promise.all([target(), signIn()]);
     return engine.purchases({ baseUrl, account, credential, isKey: kind === 'api_key' }, () => isInsisted);
   });
+  const caller = async () => {
+    const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);
+    return { origin: new URL(baseUrl).origin, credential };
+  };
   /** Without a key nobody can be found who shares it, and this machine's own record is all there is. */
   const purchasesShown = async () =>
     purchases().catch((error: unknown) => {
@@ -366,6 +370,7 @@ export const createDeps = (made: Made): MadeDeps => {
     planSkill: async (at) => (await hostFiles()).planText(whereaboutsOf(outside, at), await skill()),
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
+    settings: async () => (await import('./settings.ts')).settings(kept, env),
     described: async (path) => (await import('./help.ts')).described(path, outside.version),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),
     quota: async () => {
@@ -374,7 +379,12 @@ export const createDeps = (made: Made): MadeDeps => {
       const [standing, sharers] = [await counted.standing(), await counted.sharers?.()];
       return { baseUrl, ...rate, ...standing, sharers };
     },
-    machine: async () => (await import('./doctor-checks.ts')).machine(outside, kept, shared, explain),
+    machine: async () => {
+      // Where nobody is signed in there is nobody whose things could be looked for there.
+      const look = async () =>
+        (await shared())?.seen(await books.rate(), await caller().catch(() => undefined));
+      return (await import('./doctor-checks.ts')).machine(outside, kept, look, explain);
+    },
     reached: async () => {
       const [{ baseUrl }, send, { reached }] = await Promise.all([
         target(),

@@ -6,7 +6,7 @@ import type { Finding, Reached } from '../commands/facet-types.ts';
 import { ToileError, Unavailable } from '../errors.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import type { RawFetch } from '../transport/index.ts';
-import type { SharedEngine } from './shared-engine.ts';
+import type { SeenEngine } from './shared-engine.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
@@ -117,12 +117,12 @@ const proxy = async ({ env, platform }: Outside): Promise<Finding> => {
 
 /** The engine that machines share, where one is named. */
 const engine = async (
-  shared: () => Promise<SharedEngine | undefined>,
+  look: () => Promise<SeenEngine | undefined>,
   explain: (error: unknown) => ToileError,
 ): Promise<readonly Finding[]> => {
   const check = 'shared';
   try {
-    const seen = await (await shared())?.seen();
+    const seen = await look();
     if (seen === undefined) return [];
     const says = `the engine at ${seen.engine} answered in ${seen.ms} ms`;
     if (seen.isEvicting) {
@@ -144,7 +144,7 @@ const engine = async (
 export const machine = async (
   outside: Outside,
   kept: Storage,
-  shared: () => Promise<SharedEngine | undefined>,
+  lookAtEngine: () => Promise<SeenEngine | undefined>,
   explain: (error: unknown) => ToileError,
 ): Promise<readonly Finding[]> => [
   {
@@ -155,7 +155,7 @@ export const machine = async (
   await folders(outside, kept),
   await completion(outside),
   await proxy(outside),
-  ...(await engine(shared, explain)),
+  ...(await engine(lookAtEngine, explain)),
 ];
 
 /** Asks the index of an address, without a credential. Rejects with what the network says. */

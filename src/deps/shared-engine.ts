@@ -1,14 +1,14 @@
 /** Loaded where TOILE_SHARED is set, and nowhere else. */
 
-import { namedPath, within } from '../border/path.ts';
-import { shellWord, typeable } from '../border/shell.ts';
+import { typeable } from '../border/shell.ts';
 import type { Rate } from '../contract.ts';
-import { ToileError, Unavailable, UsageError } from '../errors.ts';
+import { Unavailable } from '../errors.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { EngineAddress, Link, SharedLimiter, Whose } from '../shared-engine/index.ts';
-import { jsonFile } from '../system/json-file.ts';
+import type { Engine, EngineAddress, Link, Names, SharedLimiter, Whose } from '../shared-engine/index.ts';
 import { fateOf, nameOf, nameOfSystem } from '../system/process-identity.ts';
+import { engineAccess } from './engine-access.ts';
+import { machinesKnown } from './machines-known.ts';
 import { purchasesFile, purchasesOver } from './purchases.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
@@ -16,14 +16,21 @@ import type { Outside } from './system.ts';
 /** A request waits for the engine no longer than this; without an answer it goes by this machine's own share. */
 const LIMITS = { connect: 1_500, answer: 1_000 };
 
+/** How an engine was found. */
+export type SeenEngine = Pick<Engine['portrait'], 'isKept' | 'isEvicting'> &
+  Readonly<{ engine: string; ms: number }>;
+
 /** The engine of TOILE_SHARED, for one run. */
 export interface SharedEngine {
   readonly address: EngineAddress;
   readonly link: Link;
   limiter(local: LocalLimiter, rate: Rate, name: string, caller: Caller): Promise<RateLimiter>;
   purchases(buyer: Buyer, isInsisted: () => boolean): Promise<Purchases>;
-  /** How it is: whether it outlives its end, and drops what it holds when its memory is full. Rejects with Unavailable where it cannot be asked. */
-  seen(): Promise<Readonly<{ engine: string; ms: number; isKept: boolean; isEvicting: boolean }>>;
+  /**
+   * How it is: whether it outlives its end, and drops what it holds when its memory is full. Asks it for what that
+   * caller has there, or nobody. Rejects with Unavailable where it gives no answer, or another than toile's scripts give.
+   */
+  seen(rate: Rate, caller: Caller | undefined): Promise<SeenEngine>;
   close(): Promise<void>;
 }
 
@@ -35,57 +42,11 @@ export interface Caller {
   readonly credential: string;
 }
 
+/** For whom nothing is kept. */
+const NOBODY: Caller = { origin: 'nowhere', credential: 'nobody' };
+
 /** Who requests a Tech Pack, of where, and by what. */
 type Buyer = Whose & { readonly credential: string; readonly isKey: boolean };
-
-const passwordFor = async ({ env, platform, signal, io }: Outside): Promise<string | undefined> => {
-  const [typed, file] = [env.TOILE_SHARED_PASSWORD, env.TOILE_SHARED_PASSWORD_FILE];
-  if (!file) return typed || undefined;
-  if (typed) {
-    throw new UsageError('TOILE_SHARED_PASSWORD and TOILE_SHARED_PASSWORD_FILE are both set', {
-      code: 'bad_shared',
-      hint: typeable`unset one of them`,
-    });
-  }
-  const { readSecretFile } = await import('../account/keys/secret-file.ts');
-  const text = await readSecretFile(namedPath(platform.cwd, file), file, signal).catch((error: unknown) => {
-    if (!(error instanceof ToileError) || error.exit !== 4) throw error;
-    throw new UsageError('the file of TOILE_SHARED_PASSWORD_FILE cannot be read, or holds no password', {
-      code: 'bad_shared',
-      hint: typeable`look at it: ls -l ${shellWord(file)}`,
-      cause: error,
-    });
-  });
-  const password = text.trim();
-  io.secrets.know(password);
-  return password || undefined;
-};
-
-/** What is remembered of an engine for when it is away: how many machines shared the limit. */
-const memory = async (kept: Storage, name: string) => {
-  const { state } = await kept.folders();
-  const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
-  const counts = (value: unknown): Readonly<Record<string, unknown>> =>
-    typeof value === 'object' && value !== null ? { ...value } : {};
-  const known = counts((await file.read()).machines)[name];
-  let machines = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
-  let written: Promise<unknown> = Promise.resolve();
-  return {
-    machines: () => machines,
-    heard(count: number) {
-      if (count === machines) return;
-      machines = count;
-      // Who cannot write it goes by two machines the next time.
-      written = file
-        .change((now) => ({
-          next: { ...now, machines: { ...counts(now.machines), [name]: count } },
-          result: 0,
-        }))
-        .catch(() => undefined);
-    },
-    written: () => written,
-  };
-};
 
 const inWords = ({ limit, windowMs }: Rate, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
@@ -95,19 +56,14 @@ export const sharedEngine = async (
   kept: Storage,
   written: string,
 ): Promise<SharedEngine> => {
-  const { env, clock, platform } = outside;
+  const { clock } = outside;
   const shared = await import('../shared-engine/index.ts');
   const { namesFor } = shared;
-  const address = shared.engineAddress(written, await passwordFor(outside));
-  if (address.password !== undefined) outside.io.secrets.know(address.password);
-  const ca =
-    address.tls && env.TOILE_CA_FILE
-      ? await (await import('../transport/certificates.ts')).trustedRoots(
-          namedPath(platform.cwd, env.TOILE_CA_FILE),
-          env.NODE_EXTRA_CA_CERTS,
-        )
-      : undefined;
+  const { address, ca } = await engineAccess(outside, written);
   const elapsed = (): number => performance.now();
+  const { redact } = kept.host;
+  const machineOf = async ({ digest }: Names): Promise<string> =>
+    digest(`${nameOfSystem()} ${(await kept.folders()).state}`).slice(0, 12);
   const link = shared.linkBy(() => shared.connectTo(address, { ...LIMITS, ca }), elapsed);
   // While everything else is looked up and loaded.
   void link.engine();
@@ -119,9 +75,8 @@ export const sharedEngine = async (
     link,
     async limiter(local, rate, name, { origin, credential }) {
       const names = namesFor(origin, credential);
-      const { state } = await kept.folders();
-      const known = await memory(kept, name);
-      const machine = names.digest(`${nameOfSystem()} ${state}`).slice(0, 12);
+      const known = await machinesKnown(kept, name);
+      const machine = await machineOf(names);
       const process = names.digest(nameOf(kept.host)).slice(0, 12);
       let isTold = false;
       const limiter = shared.sharedLimiter({
@@ -161,7 +116,7 @@ export const sharedEngine = async (
           return link.now();
         },
         now: () => clock.now(),
-        redact: host.redact,
+        redact,
       });
       const seemsGone = (holder: string): boolean => {
         const fate = fateOf(holder, host);
@@ -188,9 +143,19 @@ export const sharedEngine = async (
         note: kept.note,
       });
     },
-    async seen() {
+    async seen(rate, { origin, credential } = NOBODY) {
       const began = elapsed();
-      const { info } = await link.now().catch((error: unknown) => {
+      const asked = async () => {
+        const engine = await link.now();
+        const names = namesFor(origin, credential);
+        const machine = await machineOf(names);
+        await shared.ledgerOn(engine, names, { machine, process: machine, rate }).look([]);
+        await shared
+          .journalOn({ names, me: '', shown: '', engine: async () => engine, now: () => clock.now(), redact })
+          .look();
+        return engine.portrait;
+      };
+      const { isKept, isEvicting } = await asked().catch((error: unknown) => {
         if (!(error instanceof shared.EngineAway)) throw error;
         throw new Unavailable(`the engine at ${address.shown} cannot be asked: ${error.message}`, {
           code: 'shared_away',
@@ -201,8 +166,8 @@ export const sharedEngine = async (
       return {
         engine: address.shown,
         ms: Math.round(elapsed() - began),
-        isKept: /^aof_enabled:1\s*$/m.test(info),
-        isEvicting: !/^maxmemory_policy:noeviction\s*$/m.test(info),
+        isKept,
+        isEvicting,
       };
     },
     async close() {

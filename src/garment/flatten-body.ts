@@ -31,6 +31,25 @@ export function flatten(body: unknown): readonly Flat[] {
   ];
 }
 
+/** The same, and whom the body says that it is for. */
+export function flattenWhole(body: unknown): readonly Flat[] {
+  const { garmentId, profile } = readGraph(body);
+  const about =
+    profile === undefined
+      ? []
+      : [
+          {
+            garmentId,
+            nodeId: '',
+            kind: '',
+            label: '',
+            labelState: undefined,
+            entry: plain('profile', profile),
+          },
+        ];
+  return [...about, ...flatten(body)];
+}
+
 const isNoLink = ({ role }: Entry): boolean => role !== 'link';
 
 /** What a reader sees of nodes' states: labels and values. What is related to nothing is no value. */

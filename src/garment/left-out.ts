@@ -20,6 +20,18 @@ export function leaving(what: string, names: readonly string[]): readonly LeftOu
   return [{ what, count: names.length, names: each }];
 }
 
+/** What several bodies leave out, as if they were one. */
+export function together(lists: Iterable<LeftOut>): readonly LeftOut[] {
+  const all = new Map<string, { what: string; count: number; names: Map<string, number> }>();
+  for (const { what, count, names } of lists) {
+    const sum = all.get(what) ?? { what, count: 0, names: new Map() };
+    sum.count += count;
+    for (const [name, times] of names) sum.names.set(name, (sum.names.get(name) ?? 0) + times);
+    all.set(what, sum);
+  }
+  return [...all.values()];
+}
+
 /**
  * What can be seen of an entry: its value with unit, state and what says which one it is; why it is so (basis and
  * confidence); and whatever else stands beside it.

@@ -10,6 +10,9 @@ export interface Unknown {
   readonly there: readonly string[];
 }
 
+export const unknownText = ({ what, words, there }: Unknown): string =>
+  `nothing here has the ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; there are ${there.join(', ') || 'none'}`;
+
 /** So that nobody takes the answer to a misspelling for an answer. Undefined where every word fits something. */
 export function unknownIn(body: unknown, choice: Choice): Unknown | undefined {
   const { nodes, facts, rest } = readGraph(body);

@@ -10,14 +10,16 @@ const firstClause = (summary: string): string => (summary.split(/[;:,]/)[0] ?? s
 /** What a coding assistant needs to know to use toile, as a skill file. Made from the table, so that it is never old. */
 export const skillText = (table: readonly AnyCommand[]): string => {
   const told = table.filter(({ group }) => TOLD.includes(group));
-  const named = table.filter(({ group }) => !TOLD.includes(group) && !LEFT_OUT.includes(group));
+  const others = table.filter(({ group }) => !TOLD.includes(group) && !LEFT_OUT.includes(group));
+  // What belongs together is explained by its first word.
+  const named = new Set(others.map(({ path }) => path.split(' ')[0]));
   return `---
 name: toile
 description: Read and export garments of the Fashion-Development Data Service
 ---
 ${told.map(({ path, summary }) => `- \`${path}\`: ${firstClause(summary)}`).join('\n')}
 
-Also: ${named.map(({ path }) => path).join(', ')}. \`toile help COMMAND\` says the rest.
+Also: ${[...named].join(', ')}. \`toile help COMMAND\` says the rest.
 
 - \`--json\` gives the service's body, \`--jq FILTER\` a part of it; \`--sandbox\` tries anything without a key.
 - A design is its uuid, its exact name or GARM-<n>. Large graphs: ask with \`graph ID --kind KIND\`.

@@ -31,6 +31,8 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
     'the way out of this network; loopback addresses never use the proxy',
   ],
   ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
+  ['TOILE_MAX_WAIT', 'like --max-wait'],
+  ['TOILE_MARKS', 'like --marks: sign or word'],
   ['TOILE_PAGER', 'pager for long output, on a terminal; without it that takes --pager'],
   ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
   ['TOILE_NO_INPUT', 'like --no-input, when set to anything but 0; CI and TERM=dumb mean the same'],

@@ -3,6 +3,7 @@
 import type { AnyCommand } from '../commands/define.ts';
 import { table } from '../commands/table.ts';
 import type { Given } from '../commands/typed.ts';
+import { withSettings } from '../deps/settings.ts';
 import type { Outside } from '../deps/system.ts';
 import { helpText } from '../help/index.ts';
 import { inWords, isSilent, spelledOut, stackOf } from './fail.ts';
@@ -40,16 +41,18 @@ const tellOf = async (
 
 const go = async (
   argv: readonly string[],
-  outside: Outside,
+  unsettled: Outside,
   shown: boolean,
   { signal }: Reader,
   course: Course,
 ): Promise<number> => {
-  const { io, clock, bluntly } = outside;
   refuseTypedKey(argv);
   const read = readArgv(argv, table);
-  if (read.kind !== 'command') return tellOf(read, outside);
+  if (read.kind !== 'command') return tellOf(read, unsettled);
   const { command, everywhere } = read;
+  // Whoever puts settings right is not kept from it by them.
+  const outside = command.path.startsWith('config ') ? unsettled : await withSettings(unsettled);
+  const { io, clock, bluntly } = outside;
   Object.assign(course, { command, everywhere });
   const parsed = parse(read, io.out.terminal || shown);
   const paint = await painterFor(everywhere, outside);

@@ -1,5 +1,6 @@
 import { duration } from '../commands/flags/parse-flags.ts';
 import type { Given } from '../commands/typed.ts';
+import type { Outside } from '../deps/system.ts';
 
 /** What one command waits for before somebody who watches gives up. */
 const WITH_PERSON = 60_000;
@@ -9,9 +10,15 @@ const WITH_ASSISTANT = 30_000;
 const ALONE = 330_000;
 
 /** Milliseconds that a request may wait for the service and for its limit. Throws a UsageError. */
-export const maxWaitFor = (everywhere: Given, patient: boolean, person: boolean | 'assistant'): number => {
+export const maxWaitFor = (
+  everywhere: Given,
+  env: Outside['env'],
+  patient: boolean,
+  person: boolean | 'assistant',
+): number => {
   const typed = everywhere['max-wait'];
   if (typeof typed === 'string') return duration(typed, '--max-wait');
+  if (env.TOILE_MAX_WAIT) return duration(env.TOILE_MAX_WAIT, 'TOILE_MAX_WAIT');
   if (patient) return Number.POSITIVE_INFINITY;
   if (person === 'assistant') return WITH_ASSISTANT;
   return person ? WITH_PERSON : ALONE;

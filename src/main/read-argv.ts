@@ -34,6 +34,8 @@ const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] 
   return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
 };
 
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
+
 type ParseArg = Option['parseArg'];
 
 /** Of two values commander would take the last, and the first would be lost without a word. */
@@ -49,7 +51,7 @@ const givenOnce =
   };
 
 const addFlags = (to: Commander, flags: Flags): void => {
-  for (const [name, { about, value, short, choices, optional, joined }] of Object.entries(flags)) {
+  for (const [name, { about, value, short, choices, optional, joined, repeats }] of Object.entries(flags)) {
     const takes = joined
       ? ` [${joined}]`
       : value === undefined
@@ -60,6 +62,7 @@ const addFlags = (to: Commander, flags: Flags): void => {
     const option = new Option(`${short ? `-${short}, ` : ''}--${name}${takes}`, about);
     if (choices) option.choices([...choices]);
     if (joined) option.argParser((typed: string) => joinedValue(name, joined, typed));
+    else if (repeats) option.argParser((typed: string, before: unknown) => [...listOf(before), typed]);
     else if (value !== undefined) option.argParser(givenOnce(name, option.parseArg));
     to.addOption(option);
   }
@@ -73,7 +76,8 @@ const given = (options: Readonly<Record<string, unknown>>, flags: Flags): Given 
       const positive = camel.slice(2, 3).toLowerCase() + camel.slice(3);
       return [name, options[positive] === false ? true : undefined] as const;
     }
-    return [name, options[camel] as string | true | undefined] as const;
+    const value = options[camel];
+    return [name, Array.isArray(value) ? true : (value as string | true | undefined)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 };
@@ -144,7 +148,11 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
             : toType`toile help ${shellWords(command.path.split(' '))}`,
         });
       }
-      const typed = { words: leaf.args, flags: given(leaf.opts(), command.flags ?? {}) };
+      const typed = {
+        words: leaf.args,
+        flags: given(leaf.opts(), command.flags ?? {}),
+        several: Object.fromEntries(Object.entries(leaf.opts()).filter(([, value]) => Array.isArray(value))),
+      };
       read = { kind: 'command', command, typed, everywhere };
     });
   }

@@ -34,7 +34,7 @@ export const prepare = (parsed: Parsed, outside: Outside, signal: AbortSignal): 
     everywhere,
     toile,
     ask,
-    maxWait: maxWaitFor(everywhere, command.patient?.(options) === true, watching),
+    maxWait: maxWaitFor(everywhere, outside.env, command.patient?.(options) === true, watching),
     tell: progress.tell.bind(progress),
     // What failed is part of some answers, which no redactor sees.
     explain: (error) => explain(error, { signIn: deps.knownSignIn(), toile }).worded(io.secrets.redact),

@@ -3,6 +3,7 @@
 import { forScreen } from '../border/screen.ts';
 import type { Given } from '../commands/typed.ts';
 import type { Outside } from '../deps/system.ts';
+import { UsageError } from '../errors.ts';
 import { type Painter, painter } from '../paint/painter.ts';
 import { inPager } from '../terminal/pager.ts';
 import { isAccessible, type Wishes } from '../terminal/person.ts';
@@ -13,10 +14,17 @@ export const wishesOf = (everywhere: Given): Wishes => ({
   accessible: everywhere.accessible === true,
 });
 
+/** Throws a UsageError for a word that --marks would not take. */
+const marksIn = ({ TOILE_MARKS: typed }: Outside['env']): string | undefined => {
+  if (typed === undefined || typed === '' || typed === 'sign' || typed === 'word') return typed || undefined;
+  throw new UsageError(`TOILE_MARKS takes sign or word, not ${JSON.stringify(typed)}`);
+};
+
 export const painterFor = async (everywhere: Given, { env, io }: Outside): Promise<Painter> => {
   const isColoured = io.out.colour && everywhere['no-color'] !== true;
   const colours = isColoured ? (await import('../paint/colours.ts')).colours : undefined;
-  const marks = everywhere.marks ?? (isAccessible(env, wishesOf(everywhere)) ? 'word' : 'sign');
+  const marks =
+    everywhere.marks ?? marksIn(env) ?? (isAccessible(env, wishesOf(everywhere)) ? 'word' : 'sign');
   return painter(colours, marks === 'word' ? 'word' : 'sign');
 };
 

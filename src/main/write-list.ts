@@ -10,21 +10,24 @@ import { writeLines, writeRows } from './write-rows.ts';
 
 const values = (page: Page): unknown[] => page.items.map((item) => item.value);
 
-const pageTexts = (page: Page, member: string): string[] => {
+const pageTexts = (page: Page, { member, schema }: ListAnswer): string[] => {
+  if (schema !== undefined) return page.items.map(({ value }) => writeJson(value));
   const texts = itemTexts(page.text, member);
   return page.items.map(({ at }) => texts[at] ?? 'null');
 };
 
 /** One body of the service's shape, whatever number of pages it took. */
-const listBody = async ({ member, pages }: ListAnswer): Promise<string> => {
+const listBody = async (answer: ListAnswer): Promise<string> => {
+  const { member, pages, schema } = answer;
   let first: Page | undefined;
   let last: Page | undefined;
   const items: string[] = [];
   for await (const page of pages) {
     first ??= page;
     last = page;
-    for (const text of pageTexts(page, member)) items.push(text);
+    for (const text of pageTexts(page, answer)) items.push(text);
   }
+  if (schema !== undefined) return withMembers(writeJson({ schema }), { [member]: `[${items.join(',')}]` });
   if (!first || !last) return withMembers('{}', { [member]: '[]', next_before: 'null' });
   if (first === last && first.whole) return first.text;
   return withMembers(first.text, {
@@ -39,7 +42,7 @@ const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Pre
   if (form === 'jsonl') {
     const lines = fields
       ? values(page).map((value) => itemJsonl(writeJson(pickFields(value, fields))))
-      : pageTexts(page, answer.member).map(itemJsonl);
+      : pageTexts(page, answer).map(itemJsonl);
     return writeLines(lines, to);
   }
   const listed: Listed = { items: values(page) };
@@ -66,7 +69,9 @@ export const writeList = async (answer: ListAnswer, to: Presenting): Promise<voi
 /** `isBroken` is asked behind the last page: then the cursor leads nowhere that is worth a word. */
 const writePages = async (answer: ListAnswer, to: Presenting, isBroken: () => boolean): Promise<void> => {
   const { form, fields } = to.mode;
-  if (form === 'json' || form === 'jq') return writeBody(await listBody(answer), to);
+  // Where there are no rows, it is a body like any other.
+  if (form === 'json' || form === 'jq' || to.command.rows === undefined)
+    return writeBody(await listBody(answer), to);
   const gathered = form === 'view' || form === 'grid';
   const kept: unknown[] = [];
   let next: string | null = null;

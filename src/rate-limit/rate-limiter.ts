@@ -148,16 +148,14 @@ export const createRateLimiter = (
     },
     awaySince() {
       const now = catchUp();
-      const { away } = counted.shared();
-      // What was said longer ago than anything counts is as good as any time.
+      const { away } = counted.shared(now);
       if (away !== undefined) return away;
       write(`o ${Math.ceil(now)}`);
       return now;
     },
     share: ({ first, until, later }) => write(`l ${first} ${Math.ceil(until)} ${later}`),
     shared() {
-      catchUp();
-      return counted.shared();
+      return counted.shared(catchUp());
     },
     lately: () => sentIn(file.all(host.now()), host.now(), longestCount(rate.windowMs)),
   };

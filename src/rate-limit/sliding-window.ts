@@ -42,7 +42,9 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
   let lastWaited = 0;
   const whole: Share = { first: limit, until: 0, later: limit };
   let share = whole;
+  /** Since when the engine has been away, and when that was last borne out. */
   let away: number | undefined;
+  let lastAway = 0;
   const gap = (windowMs / limit) * SPACING;
 
   /** The first position of an instant that is not before `instant`. */
@@ -122,6 +124,13 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     blocked = Math.max(blocked, until);
   };
 
+  const isOld = (now: number): boolean => now - lastAway > longestCount(windowMs);
+  const lost = (at: number): void => {
+    if (isOld(at)) away = undefined;
+    away ??= at;
+    lastAway = at;
+  };
+
   return {
     hold,
     /** A request that asked for no place was sent, and answered now. */
@@ -132,18 +141,21 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
       // A clock that was set back would otherwise hold everybody up until it has caught up again.
       const isTime = number > 0 && number <= now + 2 * windowMs;
       const [id = ''] = words;
-      if (kind === 'a' && isTime && words.length === 2) ask(id, number);
-      else if (kind === 'd' && isTime && words.length === 2) end(id, number);
+      if (kind === 'a' && isTime && words.length === 2) {
+        ask(id, number);
+        if (away !== undefined && !isOld(number)) lastAway = number;
+      } else if (kind === 'd' && isTime && words.length === 2) end(id, number);
       else if (kind === 'x' && words.length === 1) end(id, undefined);
       else if (kind === 'b' && isTime && words.length === 1) hold(number);
-      else if (kind === 'g' && isTime && words.length === 2) {
-        count(id, number);
-        away = undefined;
-      } else if (kind === 'o' && isTime && words.length === 1) away ??= number;
+      else if (kind === 'g' && isTime && words.length === 2) count(id, number);
+      else if (kind === 'o' && isTime && words.length === 1) lost(number);
       else if (kind === 'l' && words.length === 3) take(shareIn(words, now));
     },
-    /** How much of the limit is this machine's, and since when the engine has not been there. */
-    shared: () => ({ share, away }),
+    /**
+     * How much of the limit is this machine's, and since when the engine has not been there: of which nothing is known
+     * where this machine has sent nothing since for so long that others may have used the whole limit meanwhile.
+     */
+    shared: (now: number) => ({ share, away: isOld(now) ? undefined : away }),
     slot: (id: string): number | undefined => open.get(id)?.at,
     blockedUntil: (): number => blocked,
     standing(now: number): Standing {

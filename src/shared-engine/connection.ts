@@ -6,13 +6,13 @@ import { errnoOf, reasonOf } from '../system/errno.ts';
 import { explain } from '../transport/explain.ts';
 import type { EngineAddress } from './address.ts';
 import { EngineAway, explainedReply, isText } from './replies.ts';
+import { type Portrait, portraitIn } from './self-portrait.ts';
 
 /** A connection to an engine. What fails is an EngineAway, and the connection is then over. */
 export interface Engine {
   /** Answers of toile's own scripts: by its digest, and as text to an engine that has not seen it yet. */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
-  /** What it says of itself: `name:value`, a line each. */
-  readonly info: string;
+  readonly portrait: Portrait;
   readonly isOpen: boolean;
   /** Ends when what was asked is answered, or the patience is over. */
   close(): Promise<void>;
@@ -134,7 +134,7 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
     });
   };
 
-  const greet = async (): Promise<string> => {
+  const greet = async (): Promise<Portrait> => {
     const { user, password, database } = address;
     const greetings = [
       ...(password === undefined ? [] : [['AUTH', ...(user === undefined ? [] : [user]), password]]),
@@ -146,14 +146,15 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     const last = settled.at(-1);
     const info = last?.status === 'fulfilled' ? last.value : undefined;
-    if (!isText(info) || !/^run_id:[0-9a-f]+\s*$/m.test(info))
-      throw new EngineAway('foreign', 'what answers there is no Valkey or Redis');
-    return info;
+    const portrait = isText(info) ? portraitIn(info) : undefined;
+    if (portrait === undefined) throw new EngineAway('foreign', 'what answers there is no Valkey or Redis');
+    if (portrait.isTooOld) throw new EngineAway('foreign', 'it is too old: Redis 5 or later, or any Valkey');
+    return portrait;
   };
 
-  let info: string;
+  let portrait: Portrait;
   try {
-    info = await greet();
+    portrait = await greet();
   } catch (error) {
     end(error);
     throw error;
@@ -170,7 +171,7 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
 
   return {
     run,
-    info,
+    portrait,
     get isOpen() {
       return over === undefined;
     },

@@ -7,6 +7,6 @@ export { journalOn, LEASE_MS } from './journal.ts';
 export { ledgerOn } from './ledger.ts';
 export { type SharedLimiter, sharedLimiter } from './limiter.ts';
 export { type Link, linkBy } from './link.ts';
-export { namesFor } from './names.ts';
+export { type Names, namesFor } from './names.ts';
 export { sharedPurchases } from './purchases.ts';
 export { EngineAway } from './replies.ts';

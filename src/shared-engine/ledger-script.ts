@@ -5,7 +5,7 @@ import { script } from './connection.ts';
  * a member of a sorted set, scored by the millisecond at which it leaves the window; its name begins with its machine.
  *
  * KEYS places state machines waiting; ARGV what, window, limit, longest count, machine, process, run, gap, known share
- * of a waiting process, reserve, how many new ids, how many are kept for an idle machine, those ids, and then what became of others: id and how many
+ * of a waiting process, reserve, how many new ids, how many are kept for a machine, those ids, and then what became of others: id and how many
  * milliseconds ago it ended, or -1 for given back, -2 for under way.
  *
  * Answers: now, milliseconds of grace, whether this machine is to say all that it knows, used, machines, silence, and
@@ -34,9 +34,23 @@ if kept[1] ~= run then
 end
 redis.call('ZREMRANGEBYSCORE', machines, '-inf', ms(now - 3600000))
 redis.call('ZADD', machines, ms(now), machine)
--- A few for each machine that has sent nothing lately: so many it may send when it cannot ask.
-local idle = redis.call('ZCOUNT', machines, '-inf', '(' .. ms(now - longest))
-limit = limit - idle * math.min(each, math.floor(limit / 5 / redis.call('ZCARD', machines)))
+local uses = function()
+  local used = {}
+  for _, id in ipairs(redis.call('ZRANGE', places, 0, -1)) do
+    local whose = string.match(id, '^[^.]*')
+    used[whose] = (used[whose] or 0) + 1
+  end
+  return used
+end
+-- A few for every other machine: so many it may have sent when it cannot ask.
+local heads = redis.call('ZCARD', machines)
+each = math.min(each, math.floor(limit / 5 / heads))
+if heads > 1 and each > 0 then
+  local used = uses()
+  for _, whose in ipairs(redis.call('ZRANGE', machines, 0, -1)) do
+    if whose ~= machine then limit = limit - math.max(0, each - (used[whose] or 0)) end
+  end
+end
 
 local place = 13 + count
 while ARGV[place] do
@@ -135,11 +149,7 @@ if what == 'look' then
   answer[11] = ms(math.max(0, free(limit) - now))
   answer[12] = ms(math.max(0, leave_of(0) - now))
   answer[13] = {}
-  local used = {}
-  for _, id in ipairs(redis.call('ZRANGE', places, 0, -1)) do
-    local whose = string.match(id, '^[^.]*')
-    used[whose] = (used[whose] or 0) + 1
-  end
+  local used = uses()
   for _, whose in ipairs(redis.call('ZRANGE', machines, 0, -1)) do
     table.insert(answer[13], whose)
     table.insert(answer[13], used[whose] or 0)

@@ -66,8 +66,6 @@ const eachOf = ({ limit }: Rate): number => (limit < 50 ? 0 : Math.max(1, Math.f
 export const assuredOf = (rate: Rate, machines: number): number =>
   Math.min(eachOf(rate), Math.floor((rate.limit - spareOf(rate)) / 5 / machines));
 
-const runOf = (info: string): string => /^run_id:([0-9a-f]{1,64})/m.exec(info)?.[1] ?? '';
-
 /** The most that is said of oneself at a time; what is beyond it was sent long ago, or by nobody honest. */
 const MOST_BECAME = 2_000;
 
@@ -105,7 +103,7 @@ export const ledgerOn = (engine: Engine, names: Names, { machine, process, rate 
     Math.ceil(longestCount(windowMs)),
     machine,
     process,
-    runOf(engine.info),
+    engine.portrait.run,
     windowMs / limit / 32,
     Math.ceil(batchOf(rate) / 2),
   ];

@@ -19,6 +19,8 @@ export interface Link {
 /** Milliseconds between two tries; what is away for long is tried less often. */
 const AGAIN_MS = 500;
 const SELDOM_MS = 5_000;
+/** What nobody has asked about for so long is as if it had not been tried yet. */
+const FORGOTTEN_MS = 10_000;
 
 /** `elapsed` in milliseconds of a clock that nobody sets. */
 export const linkBy = (connect: () => Promise<Engine>, elapsed: () => number): Link => {
@@ -62,6 +64,7 @@ export const linkBy = (connect: () => Promise<Engine>, elapsed: () => number): L
       return now().catch(() => undefined);
     },
     isAway() {
+      if (elapsed() >= next + FORGOTTEN_MS) isAway = false;
       if (isAway && trying === undefined && elapsed() >= next) now().catch(() => undefined);
       return isAway;
     },

@@ -29,6 +29,7 @@ const MEANINGS: Readonly<Record<string, readonly [EngineAway['kind'], string]>> 
   READONLY: ['away', 'it is a replica, which takes no writes'],
   MISCONF: ['away', 'it cannot write to its own disk'],
   OOM: ['away', 'its memory is full'],
+  NOREPLICAS: ['away', 'it has fewer replicas than it wants before it writes'],
   MASTERDOWN: ['away', 'its primary is away'],
   CLUSTERDOWN: ['away', 'its cluster is down'],
   BUSY: ['away', 'it is busy with a script of somebody else'],

@@ -49,6 +49,7 @@ export const sharedTurn = ({ local, deciding, place, again, ended, gaveBack }: P
         return wait;
       }
       if (theirs !== undefined) drop();
+      if (own === undefined) deciding.stayAlone();
       own ??= local.turn();
       const left = own.wait();
       if (left === 0 && !isNoted) {

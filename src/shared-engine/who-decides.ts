@@ -44,14 +44,14 @@ export const whoDecides = (sharing: Sharing) => {
   const named = (id: string): string => `${machine}.${id}`;
   const shareByHeads = (): number => Math.max(1, Math.floor(limit / Math.max(2, sharing.machines())));
 
-  /** By the share of this machine, which is its part by heads from then on. */
+  /** By the share of this machine, which is its part by heads from then on; never more than one of it has heard. */
   const goAlone = (until: number): void => {
     const { share } = local.shared();
+    const later = Math.min(share.later, shareByHeads());
     if (share.later === limit || until - share.until > windowMs / 100) {
-      const later = shareByHeads();
       const assured = assuredOf(rate, Math.max(2, sharing.machines()));
       local.share({ first: Math.min(later, Math.max(assured, local.standing().used)), until, later });
-    }
+    } else if (later < share.later) local.share({ ...share, first: Math.min(later, share.first), later });
     if (!isAlone) version += 1;
     isAlone = true;
   };
@@ -76,7 +76,9 @@ export const whoDecides = (sharing: Sharing) => {
 
   const heard = <T extends Told>(told: T): T => {
     graceUntil = elapsed() + told.grace;
-    if (told.grace === 0 && told.isKnown) sharing.heard(told.machines);
+    // An engine that has just begun may not have heard of all of them yet, and knows of no more than there are.
+    const isSure = told.grace === 0 && told.isKnown;
+    sharing.heard(isSure ? told.machines : Math.max(told.machines, sharing.machines()));
     return told;
   };
 
@@ -119,9 +121,15 @@ export const whoDecides = (sharing: Sharing) => {
         return put();
       });
       if (told === undefined) return undefined;
-      if (told.grace > 0) goAlone(sharing.now() + told.grace);
+      // Who has been alone all along has had nothing from it that others may still have under way.
+      const { away } = local.shared();
+      if (told.grace > 0) goAlone(away === undefined ? sharing.now() + told.grace : away + longest);
       else goTogether();
       return told.grace > 0 ? undefined : told;
+    },
+    /** Before anything is sent by its own share: another process of this machine may have found the engine there. */
+    stayAlone(): void {
+      if (isAlone && local.shared().share.later === limit) goAlone(local.awaySince() + longest);
     },
     look: (became: readonly Became[]): Promise<Look | undefined> =>
       withEngine(async (ledger) => heard(await ledger.look(became))),

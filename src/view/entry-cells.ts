@@ -40,6 +40,12 @@ export const whyCells = ({ basis, confidence }: Pick<Entry, 'basis' | 'confidenc
   confidence ?? null,
 ];
 
+/** What the cells of these entries leave out. */
+export function notInCells(entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] {
+  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
+  return all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
+}
+
 /**
  * What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. `gone` is what
  * was not asked for, and `--all` does not bring it back.
@@ -49,8 +55,7 @@ export function leftOutOfCells(
   all: boolean,
   { whyApart = false, gone = [] }: { readonly whyApart?: boolean; readonly gone?: readonly LeftOut[] } = {},
 ): string | undefined {
-  const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
-  const left = all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
+  const left = notInCells(entries, all, whyApart);
   const notes = [
     ...(gone.length > 0 ? [leftOutText(gone)] : []),
     ...(left.length > 0 ? [`${leftOutText(left)}; --all has them`] : []),

@@ -1,7 +1,6 @@
 /** The garment graph for pipes: one row per value. */
 
-import { plain } from '../garment/entries.ts';
-import { flatten } from '../garment/flatten-body.ts';
+import { flattenWhole } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
 import { hasState, otherStates } from '../garment/state-choice.ts';
@@ -25,10 +24,8 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
   const all = options.all ?? false;
   const kinds = options.kinds ?? [];
   const { states } = options;
-  const { garmentId, profile } = readGraph(body);
-  const outside = { garmentId, nodeId: '', kind: '', label: '', labelState: undefined };
-  const about = profile === undefined ? [] : [{ ...outside, entry: plain('profile', profile) }];
-  const some = [...about, ...flatten(body)].filter(
+  const { garmentId } = readGraph(body);
+  const some = flattenWhole(body).filter(
     ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && wanted(kind, kinds)),
   );
   const values = some.filter(({ entry }) => hasState(states, entry));

@@ -75,6 +75,9 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   PARTS: () => 'cutting,sewing',
   ORIGIN: () => 'http://127.0.0.1:5173',
   'A,B': () => 'proto,fit',
+  FIELDS: () => 'spec,tol_*',
+  COLUMNS: () => 'design,field',
+  DEPARTMENT: () => 'measuring',
 };
 
 /** Values for each flag of a command; throws for a flag whose value nobody understands. */

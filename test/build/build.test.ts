@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../../scripts/build/program.ts';
 import { buildTo } from '../../scripts/build.ts';
 import { folder } from '../support/folder.ts';
 
@@ -81,7 +82,7 @@ describe('the build', () => {
 
   it('bundles every part so that it works, from a folder without any package', async () => {
     const home = folder();
-    await buildTo(join(home, 'dist'), { main: join(root, 'test/build/every-part.ts') });
+    await buildProgram(join(home, 'dist'), { main: join(root, 'test/build/every-part.ts') }, { version });
     writeFileSync(join(home, 'package.json'), '{"type":"module"}');
     const script = "import main from './dist/main.cjs'; await main.start();";
     const ran = await execa(process.execPath, ['--input-type=module', '-e', script], {
@@ -110,7 +111,9 @@ describe('the build', () => {
       entry,
       `export const load = () => import(${JSON.stringify(join(root, 'node_modules/undici'))});`,
     );
-    await expect(buildTo(join(home, 'dist'), { main: entry })).rejects.toThrow('loads CommonJS by import()');
+    await expect(buildProgram(join(home, 'dist'), { main: entry }, { version })).rejects.toThrow(
+      'loads CommonJS by import()',
+    );
   });
 
   it('brings the licences of what it takes in', () => {

@@ -15,7 +15,9 @@ it('is at most 500 tokens, and names no command or flag that there is not', asyn
   const text = out.replaceAll(/[`,:.]/g, ' ');
   expect(tokensAtMost(out)).toBeLessThanOrEqual(500);
   for (const { path, group } of table)
-    if (group !== 'Sign in') expect(text.replaceAll(/\s+/g, ' '), path).toContain(path);
+    if (['Read a design', 'Take it away'].includes(group))
+      expect(text.replaceAll(/\s+/g, ' '), path).toContain(path);
+    else if (group !== 'Sign in') expect(text).toMatch(new RegExp(`^Also.*\\b${path.split(' ')[0]}\\b`, 'm'));
   const flags = new Set(
     table.flatMap((one) => [...Object.keys(one.flags ?? {}), ...Object.keys(globalFlagsOf(one))]),
   );

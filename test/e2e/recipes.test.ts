@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { putTool, TOILE } from '../support/as-reader.ts';
+import { isQuick } from '../support/effort.ts';
 import { cleanEnv, freshFolder, program, TYPED } from '../support/program.ts';
 
 /** The indented block that begins with this line, as it would be copied into a file. */
@@ -36,7 +37,9 @@ const runner = async () => {
     string,
   ];
   for (const folder of [work, bin, later]) await mkdir(folder);
-  await putTool(later, 'toile', TOILE);
+  // A studio of two designs where there is time for no more.
+  const studio = `case "$1 $2" in "designs ls") ${TYPED} "$@" | head -n 2 ;; *) ${TOILE} ;; esac`;
+  await putTool(later, 'toile', isQuick ? studio : TOILE);
   // Only what has the digest that the job knows is installed.
   const tools = {
     curl: `[ "$*" = "-fsSL -o toile.tgz https://files.test/toile.tgz" ] && printf package > toile.tgz`,
@@ -84,7 +87,8 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     await steps(['bash', '--noprofile', '--norc', '-eo', 'pipefail'], runs);
     const names = await readdir(documents);
     const minted = names.filter((name) => name.endsWith('.svg'));
-    expect(minted.length).toBeGreaterThan(4);
+    if (isQuick) expect(minted).toHaveLength(2);
+    else expect(minted.length).toBeGreaterThan(4);
     expect(names.filter((name) => name.endsWith('_sheet.html')).length).toBe(minted.length);
     expect(names.filter((name) => name.endsWith('.csv')).length).toBe(minted.length);
     for (const name of names) expect((await stat(join(documents, name))).size).toBeGreaterThan(50);

@@ -121,6 +121,7 @@ export const ROWS: readonly Row[] = [
     argv: ['stale', 'season', '--max-wait', '90s'],
     partial: true,
   },
+  { name: 'values', command: 'values', argv: ['values', GARMENT] },
   { name: 'sheet', command: 'sheet', argv: ['sheet', GARMENT] },
   { name: 'workbook write', command: 'workbook write', argv: ['workbook', 'write', GARMENT, '-o', 'x.xlsx'] },
   // It has one exit code for whatever is no comparison.
@@ -164,6 +165,11 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'skill print': 'prints a text',
   'skill install': 'writes what is known here',
   completion: 'prints a script',
+  commands: 'says what is known of commands',
+  'config ls': 'reads what is kept here',
+  'config get': 'reads what is kept here',
+  'config set': 'writes what is kept here',
+  'config unset': 'writes what is kept here',
   doctor: 'names what is wrong as its answer',
   help: 'prints a text',
 };

@@ -4,45 +4,20 @@
  * same, and memory must not grow with the number of designs. Time is told beside the limit's ideal and decides nothing:
  * it tells as much of the machine as of the program.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MIB, measured, mib } from '../soak/measured.ts';
 import { BIN } from '../soak/program.ts';
-import { bundled } from '../support/bundled.ts';
+import { pullServices } from '../soak/pull-services.ts';
 import { folder, join } from '../support/folder.ts';
 
 const KILLS = 20;
 const [LIMIT, WINDOW_MS] = [300, 3000];
 
-const program = await bundled(new URL('../soak/pull-service.ts', import.meta.url));
-afterAll(() => rm(program, { force: true }));
-
-/** What the service has counted since it was last asked. */
-interface Counts {
-  readonly requests: number;
-  readonly refused: number;
-  readonly repeated: number;
-}
-
-const answer = <Told>(child: ChildProcess): Promise<Told> =>
-  new Promise((resolve) => child.once('message', (told) => resolve(told as Told)));
-
-const serve = async (designs: number, limit: number, windowMs: number) => {
-  const child = fork(program, [designs, limit, windowMs].map(String), { stdio: 'inherit' });
-  onTestFinished(() => void child.kill());
-  const { baseUrl, key } = await answer<Record<'baseUrl' | 'key', string>>(child);
-  return {
-    env: { TOILE_BASE_URL: baseUrl, TOILE_API_KEY: key, TOILE_RATE: `${limit}/${windowMs / 1000}s` },
-    counts: () => {
-      const counts = answer<Counts>(child);
-      child.send('counts');
-      return counts;
-    },
-  };
-};
+const { serve, remove } = await pullServices();
+afterAll(remove);
 
 /** What a pull says of itself. */
 interface Pulled {

@@ -11,7 +11,12 @@ it.each([
   ['5m', true, true, 300_000],
   ['0', true, true, 0],
 ] as const)('--max-wait %s, patient %s, with a person %s: %s ms', (typed, patient, person, ms) => {
-  expect(maxWaitFor(typed === undefined ? {} : { 'max-wait': typed }, patient, person)).toBe(ms);
+  expect(maxWaitFor(typed === undefined ? {} : { 'max-wait': typed }, {}, patient, person)).toBe(ms);
+});
+
+it('holds TOILE_MAX_WAIT where no flag is typed', () => {
+  expect(maxWaitFor({}, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(300_000);
+  expect(maxWaitFor({ 'max-wait': '2' }, { TOILE_MAX_WAIT: '5m' }, true, true)).toBe(2_000);
 });
 
 it.each([

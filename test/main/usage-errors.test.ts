@@ -36,7 +36,7 @@ it.each([
     '--profile takes technical_designer or factory, not "xx"',
     'toile help graph',
   ],
-  ['graph GARM-101 --kind ,', '--kind names no kind', '--kind piece,seam'],
+  ['graph GARM-101 --kind ,', '--kind names nothing', '--kind piece,seam'],
   [
     'sandbox start --scenario nope',
     'There is no scenario nope; there are rate-limited,',

@@ -22,6 +22,14 @@ interface Element {
 
 const draw = (garment: Garment, profile: (typeof PROFILES)[number]) =>
   exportDocument(garment, profile, 'illustrator_svg_stage1', FACTS);
+const drawn = new Map<string, ReturnType<typeof draw>>();
+/** The drawing of a garment of the sandbox, made once for all that look at it. */
+const drawingOf = (id: string, profile: (typeof PROFILES)[number]) => {
+  const key = `${by(id).id} ${profile}`;
+  const known = drawn.get(key) ?? draw(by(id), profile);
+  drawn.set(key, known);
+  return known;
+};
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 /** Reads a drawing with a strict parser; throws where it is not well-formed. */
@@ -111,7 +119,7 @@ describe('the drawing', () => {
     '%s is well-formed and made as editors want it',
     (_, garment) => {
       for (const profile of PROFILES) {
-        const { bytes, layers, mediaType, fileName } = draw(garment, profile);
+        const { bytes, layers, mediaType, fileName } = drawingOf(garment.id, profile);
         const { elements } = read(textOf(bytes));
         const [root, ...rest] = elements;
         expect(mediaType).toBe('image/svg+xml');
@@ -145,7 +153,7 @@ describe('the drawing', () => {
   );
 
   it('says each value with its mark, and each of callout, length and seam in a group of its own', () => {
-    const { elements, words } = read(textOf(draw(by('GARM-101'), 'technical_designer').bytes));
+    const { elements, words } = read(textOf(drawingOf('GARM-101', 'technical_designer').bytes));
     const ids = elements.map(({ attributes }) => attributes.id);
     for (const id of [
       'Callout_1',
@@ -172,7 +180,7 @@ describe('the drawing', () => {
   });
 
   it('has as many groups as the garment has callouts, lengths and seams, however many', () => {
-    const { elements } = read(textOf(draw(by('GARM-450'), 'factory').bytes));
+    const { elements } = read(textOf(drawingOf('GARM-450', 'factory').bytes));
     const count = (stem: string) =>
       elements.filter(({ name, attributes }) => name === 'g' && attributes.id?.startsWith(stem)).length;
     expect([count('Callout_'), count('POM_'), count('Seam_'), count('Closure_'), count('Trim_')]).toEqual([
@@ -186,7 +194,7 @@ describe('the drawing', () => {
 
   it.each(PROFILES)('leads each callout, length, seam and closure back to its node, %s', (profile) => {
     const garment = by('GARM-5117');
-    const { elements } = read(textOf(draw(garment, profile).bytes));
+    const { elements } = read(textOf(drawingOf('GARM-5117', profile).bytes));
     const drawn = elements.flatMap(({ name, attributes }) =>
       name === 'g' && attributes['data-node']
         ? [`${attributes['data-node']} ${attributes['data-state']}`]
@@ -204,7 +212,7 @@ describe('the drawing', () => {
   });
 
   it('draws on the flats what it has a place for, each line once', () => {
-    const { elements } = read(textOf(draw(by('GARM-101'), 'technical_designer').bytes));
+    const { elements } = read(textOf(drawingOf('GARM-101', 'technical_designer').bytes));
     const under = (id: string) => {
       const from = elements.findIndex(({ attributes }) => attributes.id === id);
       const rest = elements.slice(from + 1);
@@ -227,13 +235,13 @@ describe('the drawing', () => {
   });
 
   it('draws no outline where the garment says nothing of its shape', () => {
-    const { words } = read(textOf(draw(by('c2b9a6d0'), 'factory').bytes));
+    const { words } = read(textOf(drawingOf('c2b9a6d0', 'factory').bytes));
     expect(words.filter((text) => text.includes('outline not stated'))).toHaveLength(2);
     expect(words).toContain('(unnamed)');
   });
 
   it('keeps a mark between two right-to-left values in its place', () => {
-    const { words } = read(textOf(draw(by('0f1e2d3c'), 'factory').bytes));
+    const { words } = read(textOf(drawingOf('0f1e2d3c', 'factory').bytes));
     expect(words.join(' ')).toContain('A01 = \u2068٥٦٫٠ سم\u2069: = \u2068محيط الصدر\u2069');
   });
 
@@ -251,8 +259,8 @@ describe('the drawing', () => {
   );
 
   it('withholds from the factory what its graph withholds', () => {
-    const own = textOf(draw(by('GARM-9007199254740993'), 'technical_designer').bytes);
-    const theirs = textOf(draw(by('GARM-9007199254740993'), 'factory').bytes);
+    const own = textOf(drawingOf('GARM-9007199254740993', 'technical_designer').bytes);
+    const theirs = textOf(drawingOf('GARM-9007199254740993', 'factory').bytes);
     expect(own).toContain('design intent');
     expect(theirs).not.toContain('design intent');
     expect(theirs).toContain('profile: factory');

@@ -168,6 +168,18 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect(told.grace).toBeGreaterThan(60_000);
   });
 
+  it('keeps for every other machine what it has not used of its few, as it may send them when it cannot ask', async () => {
+    const rate = { limit: 300, windowMs: 60_000 };
+    const engine = await startEngine();
+    const [few, much] = [await machineOf(engine, 'a', rate), await machineOf(engine, 'b', rate)];
+    await few.turn();
+    const { given } = await much.ask('bulk', 0, much.ids(400), []);
+    // Six for those that nobody knows, and four for the other.
+    expect(given).toBe(300 - 6 - 1 - 4);
+    for (let sent = 1; sent < 5; sent += 1) expect(await few.turn()).toMatchObject({ given: 1, wait: 0 });
+    expect((await few.turn()).wait).toBeGreaterThan(0);
+  });
+
   it('keeps a few places for machines that cannot ask', () => {
     expect([10, 49, 50, 300].map((limit) => spareOf({ limit, windowMs: 1 }))).toEqual([0, 0, 1, 6]);
   });

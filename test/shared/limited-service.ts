@@ -1,8 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate } from '../../src/contract.ts';
 
-/** A service that enforces its limit by a sliding window and by fixed ones, and tells how near anybody came. */
+/** How a service may enforce its limit; nobody knows which one does, so toile keeps to both. */
+export type Window = 'sliding' | 'fixed';
+
+/** A service that enforces its limit by a sliding window, by fixed ones, or by both, and tells how near anybody came. */
 export interface LimitedService {
   readonly url: string;
   /** When each request that was counted arrived, in milliseconds. */
@@ -27,7 +30,7 @@ const page = (from: number): string => {
 /** Lists of designs have no end; all else is answered with the account. */
 export const limitedService = async (
   { limit, windowMs }: Rate,
-  answer?: (request: IncomingMessage, response: ServerResponse) => boolean,
+  windows: readonly Window[] = ['sliding', 'fixed'],
 ): Promise<LimitedService> => {
   const arrived: number[] = [];
   let refused = 0;
@@ -37,7 +40,8 @@ export const limitedService = async (
     while (first < arrived.length && now - (arrived[first] ?? 0) >= windowMs) first += 1;
     const current = Math.floor(now / windowMs);
     if (current !== slot) [slot, inSlot] = [current, 0];
-    if (arrived.length - first >= limit || inSlot >= limit) return false;
+    if (windows.includes('sliding') && arrived.length - first >= limit) return false;
+    if (windows.includes('fixed') && inSlot >= limit) return false;
     inSlot += 1;
     return true;
   };
@@ -52,7 +56,6 @@ export const limitedService = async (
       return;
     }
     arrived.push(now);
-    if (answer?.(request, response)) return;
     const url = new URL(request.url ?? '/', 'http://service.test');
     if (url.pathname === '/v1/designs') response.end(page(Number(url.searchParams.get('before') ?? 0)));
     else response.end('{"user_id":"u","via":"api_key","scopes":["read","generate"],"plan":"studio"}');

@@ -3,32 +3,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { needs } from '../support/needs.ts';
-import { cleanEnv, freshFolder, program } from '../support/program.ts';
+import { freshFolder } from '../support/program.ts';
 import { startEngine } from './engine.ts';
 import { limitedService } from './limited-service.ts';
+import { machine } from './machine.ts';
 
-const KEY = 'svc_sk_shared_program';
 const RATE = { limit: 300, windowMs: 300_000 };
 
 const serving = async (rate = RATE) => {
   const service = await limitedService(rate);
   onTestFinished(service.close);
   return service;
-};
-
-/** A machine of its own: a home that nobody else has. */
-const machine = async (url: string, shared: string | undefined, more: Record<string, string> = {}) => {
-  const home = await freshFolder();
-  const env = cleanEnv(home, {
-    TOILE_HOME: home,
-    TOILE_BASE_URL: url,
-    TOILE_API_KEY: KEY,
-    TOILE_RATE: '300/5m',
-    ...(shared !== undefined && { TOILE_SHARED: shared }),
-    ...more,
-  });
-  const run = (...argv: readonly string[]) => program(argv, { env, input: '' });
-  return { home, env, run };
 };
 
 const loadedBy = async (home: string): Promise<string> => {
@@ -62,7 +47,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     const [one, two] = [await machine(url, engine.url), await machine(url, engine.url)];
     for (const { run } of [one, one, two])
       expect(await run('me', '--json')).toMatchObject({ exitCode: 0, stderr: '' });
-    const { stdout } = await one.run('quota', '--json');
+    const { stdout } = await one.here('quota', '--json');
     const { used, limit, shared } = JSON.parse(stdout);
     expect({ used, limit }).toEqual({ used: 3, limit: 300 });
     expect(shared).toMatchObject({ engine: engine.url, away: null });
@@ -71,15 +56,15 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
       { machine: expect.stringMatching(/^[0-9a-f]{12}$/), used: 1, here: false },
     ]);
     const other = await machine(url, engine.url, { TOILE_API_KEY: 'svc_sk_of_somebody_else' });
-    expect(JSON.parse((await other.run('quota', '--json')).stdout).used).toBe(0);
-    expect((await one.run('quota')).stdout).toMatch(/\t2$/);
+    expect(JSON.parse((await other.here('quota', '--json')).stdout).used).toBe(0);
+    expect((await one.here('quota')).stdout).toMatch(/\t2$/);
   });
 
   it('keep neither key nor address there', async () => {
     const [engine, { url }] = [await startEngine(), await serving()];
-    const { run } = await machine(url, engine.url);
-    await run('me');
-    await run('designs', 'ls', '--all', '--max-wait', '0');
+    const { here } = await machine(url, engine.url);
+    await here('me');
+    await here('designs', 'ls', '--all', '--max-wait', '0');
     const all =
       engine.cli('keys', '*') +
       (await readFile(join(engine.folder, 'data/appendonlydir/appendonly.aof.1.incr.aof'), 'latin1'));
@@ -95,31 +80,31 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
       await machine(service.url, engine.url, more),
       await machine(service.url, engine.url, more),
     ];
-    for (const { run } of [one, two, one]) expect((await run('me')).exitCode).toBe(0);
-    const late = await two.run('me', '--max-wait', '1s', '--json');
+    for (const { here } of [one, two, one]) expect((await here('me')).exitCode).toBe(0);
+    const late = await two.here('me', '--max-wait', '1s', '--json');
     expect(late.exitCode).toBe(7);
     expect(JSON.parse(late.stderr).error).toMatchObject({ code: 'rate_limited' });
     expect(service.refused).toBe(0);
     // What was not sent takes no place.
-    expect(JSON.parse((await one.run('quota', '--json')).stdout).used).toBe(3);
+    expect(JSON.parse((await one.here('quota', '--json')).stdout).used).toBe(3);
   });
 
   it('goes on alone where the engine is away, says so once, and comes back', async () => {
     const [engine, { url }] = [await startEngine(), await serving()];
-    const { run } = await machine(url, engine.url);
-    await run('me');
+    const { here } = await machine(url, engine.url);
+    await here('me');
     await engine.kill();
-    const alone = await run('me', '--json');
+    const alone = await here('me', '--json');
     expect(alone.exitCode).toBe(0);
     expect(alone.stderr.match(/the ledger that machines share cannot be asked/g)).toHaveLength(1);
     expect(alone.stderr).toMatch(/sends 150 of 300 requests in 300 seconds at most/);
-    const counted = await run('quota', '--json');
+    const counted = await here('quota', '--json');
     expect(JSON.parse(counted.stdout).shared).toMatchObject({
       machines: [],
       away: expect.stringMatching(/./),
     });
     await engine.start();
-    expect((await run('quota', '--json')).stderr).toBe('');
+    expect((await here('quota', '--json')).stderr).toBe('');
   });
 
   it('takes the password from a file, and says it nowhere', async () => {
@@ -129,7 +114,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     const file = join(await freshFolder(), 'password');
     await writeFile(file, `${password}\n`);
     const right = await machine(url, engine.url, { TOILE_SHARED_PASSWORD_FILE: file });
-    expect(await right.run('me', '--debug')).toMatchObject({
+    expect(await right.here('me', '--debug')).toMatchObject({
       exitCode: 0,
       stderr: expect.not.stringContaining('cannot be asked'),
     });
@@ -137,25 +122,25 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     const inUrl = await machine(url, typed);
     const wrong = await machine(url, typed.replace('word', 'w0rd'));
     const broken = await machine(url, typed.replace('unix:', 'nonsense:'));
-    for (const { run } of [right, inUrl, wrong, broken]) {
+    for (const { here } of [right, inUrl, wrong, broken]) {
       for (const argv of [
         ['me', '--debug'],
         ['quota', '--debug', '--json'],
         ['doctor', '--debug'],
         ['techpack', 'ls'],
       ]) {
-        const { stdout, stderr } = await run(...argv);
+        const { stdout, stderr } = await here(...argv);
         expect(stdout + stderr).not.toMatch(/pass-w|the\+engine|the%2Bengine/);
       }
     }
-    expect((await wrong.run('me')).stderr).toMatch(/takes this user and password for nobody/);
-    expect((await broken.run('me')).exitCode).toBe(2);
+    expect((await wrong.here('me')).stderr).toMatch(/takes this user and password for nobody/);
+    expect((await broken.here('me')).exitCode).toBe(2);
   });
 
   it('takes no file that is not there for a password', async () => {
     const { url } = await serving();
-    const { run } = await machine(url, 'unix:/nowhere/s', { TOILE_SHARED_PASSWORD_FILE: '/nowhere/p' });
-    expect(await run('me')).toMatchObject({
+    const { here } = await machine(url, 'unix:/nowhere/s', { TOILE_SHARED_PASSWORD_FILE: '/nowhere/p' });
+    expect(await here('me')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('TOILE_SHARED_PASSWORD_FILE'),
     });

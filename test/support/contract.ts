@@ -82,13 +82,14 @@ const broken = async (argv: readonly string[], { code, out, err }: Ended): Promi
   const answer =
     argv.includes('--json') && !argv.some((word) => /^--(fields|jq)/.test(word)) ? json(out) : undefined;
   const schema = member(answer, 'schema');
-  if (typeof schema === 'string' && schema.startsWith('toile.') && command.answers !== 'list') {
+  if (typeof schema === 'string' && schema.startsWith('toile.')) {
     if (!command.gives?.includes(schema)) return `${command.path} does not say that it gives ${schema}`;
     const wrong = await complaints(answer, MADE_SHAPES[schema] ?? {});
     if (wrong !== '' || MADE_SHAPES[schema] === undefined) return `${schema}: ${wrong || 'no such shape'}`;
   }
-  // The lines of a list are the service's own objects.
-  const names = header(argv, out, command.answers !== 'list');
+  // The lines of a list are the service's own objects, where toile has not made them.
+  const isOfOurs = command.answers !== 'list' || command.gives?.[0]?.startsWith('toile.') === true;
+  const names = header(argv, out, isOfOurs);
   const fits = command.columns?.some(
     (columns) =>
       columns.names.every((name, at) => names?.[at] === name) &&

@@ -30,6 +30,9 @@ type Listing = Whole<{ readonly designs: readonly DesignSummary[]; readonly next
 /** Pages in a row that bring nothing new: a list that goes on like that has no end. */
 const MOST_FRUITLESS = 5;
 
+/** No longer page is asked for: what the service takes at most is not shown. */
+export const LARGEST_PAGE = 100;
+
 const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
 
 /** The service's largest page is not shown, so a refused `limit` is sent once more without it. */

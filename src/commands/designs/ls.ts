@@ -1,15 +1,12 @@
 import { shellWord, type Typeable, typeable, typeables } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
+import { folded } from '../../garment/value-choice.ts';
 import { DESIGN_COLUMNS, designsRows, designsView } from '../../view/designs.ts';
 import { define } from '../define.ts';
 import type { Base, Service } from '../facets.ts';
 import { count, since, text } from '../flags/parse-flags.ts';
-import { walk } from './list-designs.ts';
-
-const LARGEST_PAGE = 100;
-
-const folded = (typed: string): string => typed.normalize('NFC').toLocaleLowerCase();
+import { LARGEST_PAGE, walk } from './list-designs.ts';
 
 export const designsLs = define({
   path: 'designs ls',

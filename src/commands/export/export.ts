@@ -16,6 +16,7 @@ import { define } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import { owning } from '../designs/own-design.ts';
+import { idsOf } from '../designs/typed-ids.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { refuseContrary } from '../written-files.ts';
@@ -25,24 +26,6 @@ interface Options extends Wanted {
   readonly ids: readonly string[];
   readonly link: boolean;
 }
-
-/** The ids as typed; `-` stands for the lines of stdin, of which the first cell counts. */
-const idsOf = async (deps: Base & Service & Files, ids: readonly string[]): Promise<readonly string[]> => {
-  const all: string[] = [];
-  let isRead = false;
-  for (const id of ids) {
-    if (id !== '-') {
-      all.push(id);
-      continue;
-    }
-    if (isRead) throw new UsageError('stdin can be read only once: type - once');
-    isRead = true;
-    const lines = (await deps.stdin()).split(/\r?\n/);
-    all.push(...lines.map((line) => line.split('\t')[0]?.trim() ?? '').filter((line) => line !== ''));
-  }
-  if (ids.length > 0 && all.length === 0) throw new UsageError('no id came on stdin; nothing was sent');
-  return all;
-};
 
 export const exportCommand = define({
   path: 'export',

@@ -1,5 +1,6 @@
 /** The values of flags that several commands take, each read one way. */
 
+import type { Typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import type { FlagSpec, Given } from '../typed.ts';
 
@@ -39,6 +40,16 @@ export const text = (flags: Given, flag: string): string | undefined => {
   if (typed === undefined || typed === true) return undefined;
   if (typed === '') throw new UsageError(`--${flag} is empty`);
   return typed;
+};
+
+/** Words with commas between them, as typed; undefined when the flag was not. */
+export const list = (flags: Given, flag: string, example: Typeable): readonly string[] | undefined => {
+  const words = text(flags, flag)
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  if (words?.length === 0) throw new UsageError(`--${flag} names nothing`, { hint: example });
+  return words;
 };
 
 /** A date as typed, in milliseconds since 1970. One that no calendar has is refused, not moved to the next month. */

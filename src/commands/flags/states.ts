@@ -3,7 +3,7 @@
 import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import type { FlagSpec, Given } from '../typed.ts';
-import { text } from './parse-flags.ts';
+import { list } from './parse-flags.ts';
 
 export const STATE: FlagSpec = {
   value: 'STATES',
@@ -15,13 +15,9 @@ const KNOWN = /^(?:asserted|inferred|unstated|none)$/i;
 
 /** Undefined where every state is wanted. A body may say any word, so that any may be asked for. */
 export const statesOf = (flags: Given): readonly string[] | undefined => {
-  const words = text(flags, 'state')
-    ?.split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-    .map((word) => (KNOWN.test(word) ? word.toLowerCase() : word));
-  if (words?.length === 0)
-    throw new UsageError('--state names no state', { hint: typeable`--state inferred,unstated` });
+  const words = list(flags, 'state', typeable`--state inferred,unstated`)?.map((word) =>
+    KNOWN.test(word) ? word.toLowerCase() : word,
+  );
   if (flags['asserted-only'] !== true) return words;
   if (words) throw new UsageError('--asserted-only is --state asserted; take one of them');
   return ['asserted'];

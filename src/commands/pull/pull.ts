@@ -10,12 +10,11 @@ import {
   pulledView,
 } from '../../view/pull.ts';
 import { define } from '../define.ts';
-import { walk } from '../designs/list-designs.ts';
+import { LARGEST_PAGE, walk } from '../designs/list-designs.ts';
 import type { Base, Folders, Service } from '../facets.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
 import { optionsOf, PROFILE } from './pull-options.ts';
 
-const LARGEST_PAGE = 100;
 const LINE_EVERY_MS = 60_000;
 
 /** The caller's designs from a cursor on, one page a step. */

@@ -53,8 +53,29 @@ const change = object({
 
 const texts = (...names: readonly string[]) => object(Object.fromEntries(names.map((name) => [name, text])));
 
+const shown = orNull(text);
+
 /** What is written to disk, compared with it or read from it. */
 export const FILE_SHAPES = [
+  made('toile.values/1', {
+    values: listOf(
+      object({
+        ...{ design_id: shown, garment_id: shown, name: anything, node_id: text, kind: text, label: text },
+        ...{
+          field: text,
+          value: anything,
+          unit: anything,
+          state: shown,
+          basis: anything,
+          confidence: anything,
+        },
+        where: text,
+      }),
+    ),
+  }),
+  made('toile.counts/1', {
+    counts: listOf(body('The columns that were named, and how many there are.', { count })),
+  }),
   made('toile.sheet/1', written),
   made('toile.sheets/1', { sheets: listOf(object(written)), failed }),
   made('toile.workbook/1', written),

@@ -116,6 +116,9 @@ export const MADE_SHAPES: Readonly<Record<string, Schema>> = Object.fromEntries(
     bundle: orNull(text),
   }),
   made('toile.skill/1', { host: text, file: text, written: yesOrNo }),
+  made('toile.config/1', {
+    settings: listOf(object({ key: text, value: orNull(text), source: orNull(text), about: text })),
+  }),
   made('toile.help/1', { topic: text, text }),
   made('toile.commands/1', {
     version: text,

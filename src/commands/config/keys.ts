@@ -1,0 +1,104 @@
+/** What may be remembered: each a default for a variable of the environment, which goes before it, as flags do before both. */
+
+import { advice, shellWord, shellWords, toType } from '../../border/shell.ts';
+import { UsageError } from '../../errors.ts';
+
+export interface Key {
+  readonly about: string;
+  /** What it stands for where none of them is set; what is remembered becomes the first. None for the account. */
+  readonly variables: readonly string[];
+  readonly choices?: readonly string[];
+  /** What others call it. */
+  readonly elsewhere?: readonly string[];
+}
+
+export const KEYS = {
+  account: {
+    about: 'the account whose key and address are used',
+    variables: ['TOILE_ACCOUNT'],
+    elsewhere: ['user', 'profile', 'current'],
+  },
+  marks: {
+    about: 'write provenance as = ~ ? or as words',
+    variables: ['TOILE_MARKS'],
+    choices: ['sign', 'word'],
+    elsewhere: ['states'],
+  },
+  accessible: {
+    about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered',
+    variables: ['TOILE_ACCESSIBLE', 'ACCESSIBLE'],
+    choices: ['true', 'false'],
+    elsewhere: ['accessibility', 'screen-reader', 'a11y'],
+  },
+  pager: { about: 'turns pages on a terminal: a program, or cat for none', variables: ['TOILE_PAGER'] },
+  rate: {
+    about: 'the rate limit to keep within, such as 300/5m',
+    variables: ['TOILE_RATE'],
+    elsewhere: ['rate-limit', 'limit'],
+  },
+  'max-wait': {
+    about: 'longest time that a command may wait, such as 90s or 5m',
+    variables: ['TOILE_MAX_WAIT'],
+    elsewhere: ['wait'],
+  },
+  shared: {
+    about: 'the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD',
+    variables: ['TOILE_SHARED'],
+    elsewhere: ['engine', 'redis', 'valkey'],
+  },
+} as const satisfies Readonly<Record<string, Key>>;
+
+export type KeyName = keyof typeof KEYS;
+
+export const KEY_NAMES = Object.keys(KEYS) as readonly KeyName[];
+
+const keyOf = (name: KeyName): Key => KEYS[name];
+
+const isKey = (word: string): word is KeyName => Object.hasOwn(KEYS, word);
+
+/** How many letters it takes to make one word of the other. */
+const apart = (one: string, other: string): number => {
+  let row = [...other, ''].map((_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [place, own] of [...other].entries())
+      next.push(
+        Math.min(
+          (row[place] ?? 0) + (letter === own ? 0 : 1),
+          (row[place + 1] ?? 0) + 1,
+          (next[place] ?? 0) + 1,
+        ),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};
+
+const nearest = (word: string): KeyName | undefined => {
+  const plain = word
+    .toLowerCase()
+    .replace(/^toile[._-]/, '')
+    .replaceAll(/[._]/g, '-');
+  if (isKey(plain)) return plain;
+  const named = KEY_NAMES.find((name) => keyOf(name).elsewhere?.includes(plain));
+  return named ?? KEY_NAMES.find((name) => name.startsWith(plain) || apart(plain, name) <= 2);
+};
+
+/** Throws a UsageError with the key that may be meant. */
+export const knownKey = (typed: string): KeyName => {
+  if (isKey(typed)) return typed;
+  if (/key|token|secret|password|credential/i.test(typed)) {
+    throw new UsageError(`${typed}: secrets are kept in the keychain, and not among the settings`, {
+      code: 'secret_setting',
+      hint: advice`${toType`toile login`} keeps one`,
+    });
+  }
+  const near = nearest(typed);
+  throw new UsageError(`there is no setting ${typed}`, {
+    code: 'unknown_setting',
+    hint:
+      near === undefined
+        ? advice`settings: ${shellWords(KEY_NAMES, ', ')}; ${toType`toile config ls`} explains them`
+        : advice`did you mean ${shellWord(near)}? ${toType`toile config get ${shellWord(near)}`}`,
+  });
+};

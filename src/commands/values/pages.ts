@@ -1,0 +1,100 @@
+import { Incomplete } from '../../errors.ts';
+import { flatten, flattenWhole } from '../../garment/flatten-body.ts';
+import { means } from '../../garment/kinds.ts';
+import { type LeftOut, leftOutText, together } from '../../garment/left-out.ts';
+import { unknownText } from '../../garment/unknown-words.ts';
+import { choosing, type ValueChoice } from '../../garment/value-choice.ts';
+import { notInCells } from '../../view/entry-cells.ts';
+import { rowsOfValue, type ValueColumn, type ValueRow } from '../../view/values.ts';
+import type { Page } from '../answers.ts';
+import { type Deps, type Source, type Sources, sourcesOf } from './bodies.ts';
+
+export interface Asked extends Sources {
+  readonly choice: ValueChoice;
+  readonly countBy: readonly ValueColumn[] | undefined;
+}
+
+const page = (items: readonly unknown[]): Page => ({
+  text: '',
+  items: items.map((value, at) => ({ at, value })),
+  whole: true,
+  next: null,
+});
+
+/** Counts rows that have the same in these columns; in the order in which they came. */
+const counting = (columns: readonly ValueColumn[]) => {
+  const counts = new Map<string, { readonly row: Partial<ValueRow>; count: number }>();
+  return {
+    add(row: ValueRow): void {
+      const cells = columns.map((column) => row[column]);
+      const key = JSON.stringify(cells);
+      const known = counts.get(key);
+      if (known) known.count += 1;
+      else
+        counts.set(key, {
+          row: Object.fromEntries(columns.map((column) => [column, row[column]])),
+          count: 1,
+        });
+    },
+    all: () => [...counts.values()].map(({ row, count }) => ({ ...row, count })),
+  };
+};
+
+/** Garment by garment. One that cannot be read hides none of the others; it is named at the end. */
+export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page> {
+  const { choice, countBy, everything: all } = options;
+  const fits = choosing(choice);
+  const counts = countBy && counting(countBy);
+  const failed: (readonly [string, unknown])[] = [];
+  let read = 0;
+  let found = 0;
+  let left: readonly LeftOut[] = [];
+  const kinds = new Set<string>();
+
+  const rowsOf = async (source: Source): Promise<readonly ValueRow[]> => {
+    const rows: ValueRow[] = [];
+    for await (const [of, body] of source.bodies()) {
+      // Whom a graph is for says where it stands.
+      const every = all ? flattenWhole(body) : flatten(body);
+      if (choice.kinds) for (const { kind } of every) if (kind !== '') kinds.add(kind);
+      const chosen = every.filter(fits);
+      found += chosen.length;
+      const entries = chosen.map(({ entry }) => entry);
+      left = together([...left, ...notInCells(entries, all, true)]);
+      for (const one of chosen) {
+        const cells = rowsOfValue(of, one, { all, states: choice.states });
+        if (counts === undefined) rows.push(...cells);
+        else if (cells[0]) counts.add(cells[0]);
+      }
+    }
+    return rows;
+  };
+
+  for await (const source of sourcesOf(deps, options)) {
+    deps.signal.throwIfAborted();
+    try {
+      const rows = await rowsOf(source);
+      read += 1;
+      if (counts === undefined) yield page(rows);
+    } catch (error) {
+      deps.signal.throwIfAborted();
+      const { exit } = deps.explained(error);
+      // Without a credential, or with the limit used up, each of them fails.
+      if (exit === 4 || exit === 7) throw error;
+      failed.push([source.called, error]);
+    }
+  }
+  const [first] = failed;
+  if (read === 0 && failed.length === 1 && first) throw first[1];
+  if (counts) yield page(counts.all());
+  else if (read === 0) yield page([]);
+  const lost = choice.kinds?.filter((word) => ![...kinds].some((kind) => means(word, kind))) ?? [];
+  const nothing =
+    lost.length > 0 ? unknownText({ what: 'kind', words: lost, there: [...kinds] }) : 'no value fits';
+  if (read > 0 && (lost.length > 0 || found === 0)) deps.tell({ kind: 'note', text: nothing });
+  if (left.length > 0) deps.tell({ kind: 'note', text: `${leftOutText(left)}; --whole has them` });
+  for (const [called, error] of failed)
+    deps.tell({ kind: 'note', text: `${called} failed: ${deps.explained(error).message}` });
+  if (failed.length > 0)
+    throw new Incomplete(`${failed.length} of ${failed.length + read} could not be read`);
+}

@@ -1,0 +1,130 @@
+/** The values of many garments, a row each, and how many there are of what they have in common. */
+
+import type { Flat } from '../garment/flatten-body.ts';
+import { hasState } from '../garment/state-choice.ts';
+import { cellsOf, whyCells } from './entry-cells.ts';
+import { ENTRY_COLUMNS } from './entry-rows.ts';
+import { type Block, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
+
+/** Whose body a value stands in. */
+export interface BodyOf {
+  readonly design_id: string | null;
+  readonly garment_id: string | null;
+  readonly name: unknown;
+  /** A file, or the read of the service. */
+  readonly where: string;
+}
+
+export const VALUE_COLUMNS = [
+  ...(['design_id', 'garment_id', 'name', 'node_id', 'kind', 'label', 'field'] as const),
+  ...(['value', 'unit', 'state', 'basis', 'confidence', 'where'] as const),
+] as const;
+export type ValueColumn = (typeof VALUE_COLUMNS)[number];
+
+export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
+
+/**
+ * The rows of one value: its own, and with `all` (or where it says which value it is, such as a size) those of what
+ * stands beside it, whose state is empty.
+ */
+export function rowsOfValue(
+  of: BodyOf,
+  { nodeId, kind, label, labelState, entry }: Flat,
+  { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
+): readonly ValueRow[] {
+  // A name that was guessed is not to stand beside what was asked for as if it were of it.
+  const isName = states === undefined || labelState === 'asserted' || hasState(states, { state: labelState });
+  const [basis, confidence] = whyCells(entry);
+  return cellsOf(entry, all, true).map(({ field, value, unit, state }, at) => ({
+    ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name ?? null },
+    ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
+    ...{ basis: at === 0 ? basis : null, confidence: at === 0 ? confidence : null, where: of.where },
+  }));
+}
+
+const cellsUnder = (items: readonly unknown[], columns: readonly string[]): readonly (readonly unknown[])[] =>
+  (items as readonly Readonly<Record<string, unknown>>[]).map((row) =>
+    columns.map((column) => row[column] ?? null),
+  );
+
+/** Rows that were counted have columns of their own. */
+export const valuesRows = (items: readonly unknown[], columns: readonly string[]): Rows => ({
+  columns,
+  rows: cellsUnder(items, columns),
+});
+
+export const countsView = (items: readonly unknown[], columns: readonly string[]): View =>
+  items.length === 0
+    ? [line('No value fits.')]
+    : [
+        grid(
+          columns.map((column) => ({
+            fit: 'wrap' as const,
+            min: 6,
+            ...(column === 'count' && { align: 'right' }),
+          })),
+          [
+            columns.map((column) => heading(column.toUpperCase())),
+            ...cellsUnder(items, columns).map((row): Inline[] =>
+              row.map((cell, at) =>
+                columns[at] === 'state' && typeof cell === 'string'
+                  ? [mark(cell), ' ', cell]
+                  : cell === null || cell === ''
+                    ? faint('-')
+                    : [...textPieces(cell)],
+              ),
+            ),
+          ],
+        ),
+      ];
+
+const text = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
+
+const rowOf = (row: ValueRow): readonly Inline[] => {
+  const state = row.state === null ? undefined : text(row.state);
+  const read = {
+    state,
+    value: row.value,
+    member: undefined,
+    unit: row.unit ?? undefined,
+    basis: row.basis ?? undefined,
+    confidence: row.confidence ?? undefined,
+    extras: [],
+  };
+  return [['  ', mark(state), ' ', text(row.field)], valuePieces(read), whyPieces(read)];
+};
+
+/** A node is named once, above its values. */
+const nodeRows = (rows: readonly ValueRow[]): readonly (readonly Inline[])[] =>
+  rows.flatMap((row, at) => {
+    const goesOn = row.node_id === rows[at - 1]?.node_id;
+    const isNamed = row.node_id !== '' && !goesOn;
+    return [...(isNamed ? [[strong(text(row.node_id)), text(row.label), '']] : []), rowOf(row)];
+  });
+
+const isOfOne = (one: ValueRow, other: ValueRow): boolean =>
+  (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
+
+/** Garment by garment, in the order in which they came. */
+export function valuesView(items: readonly unknown[]): View {
+  const rows = items as readonly ValueRow[];
+  if (rows.length === 0) return [line('No value fits.')];
+  const groups: ValueRow[][] = [];
+  for (const row of rows) {
+    const last = groups.at(-1);
+    if (last?.[0] && isOfOne(last[0], row)) last.push(row);
+    else groups.push([row]);
+  }
+  const blocks = groups.flatMap((own): Block[] => {
+    const [first] = own;
+    const id = text(first?.garment_id) || text(first?.design_id) || '(no garment id)';
+    return [
+      gap,
+      line([strong(id), '  ', text(first?.name)], { hang: 2 }),
+      line(faint(text(first?.where)), { indent: 1, hang: 1 }),
+      grid(ENTRY_COLUMNS, nodeRows(own), { indent: 1 }),
+    ];
+  });
+  return blocks.slice(1);
+}

@@ -1,0 +1,110 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const settingOf = (out: string) => JSON.parse(out).settings[0];
+const at = (home: string): string => join(home, 'toile', 'config', 'settings.json');
+const file = (home: string): string => {
+  for (const path of [at(home), join(home, 'toile', 'settings.json')]) {
+    try {
+      readFileSync(path);
+      return path;
+    } catch {
+      // The other one.
+    }
+  }
+  throw new Error('no settings were kept');
+};
+
+describe('config', () => {
+  it('remembers a choice, which holds until it is forgotten', async () => {
+    const home = await emptyHome();
+    expect((await toile(['config', 'set', 'marks', 'word'], { home })).code).toBe(0);
+    const shown = () => toile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
+    expect((await shown()).out).toContain('asserted');
+    expect((await shown()).out).not.toMatch(/^ = piece/m);
+    expect(settingOf((await toile(['config', 'get', 'marks', '--json'], { home })).out)).toMatchObject({
+      value: 'word',
+      source: 'config',
+    });
+    expect((await toile(['config', 'unset', 'marks'], { home })).code).toBe(0);
+    expect((await shown()).out).toMatch(/^ = piece/m);
+  });
+
+  it('stands below variables, and they below flags', async () => {
+    const home = await emptyHome();
+    await toile(['config', 'set', 'marks', 'word'], { home });
+    const env = { TOILE_MARKS: 'sign' };
+    const get = await toile(['config', 'get', 'marks', '--json'], { home, env });
+    expect(settingOf(get.out)).toMatchObject({ value: 'sign', source: 'TOILE_MARKS' });
+    const argv = ['--sandbox', 'graph', 'GARM-101', '--no-color'];
+    expect((await toile(argv, { home, env, columns: 80 })).out).toMatch(/^ = piece/m);
+    expect((await toile([...argv, '--marks', 'word'], { home, env, columns: 80 })).out).not.toMatch(
+      /^ = piece/m,
+    );
+  });
+
+  it('holds what is remembered of the rate, the wait and the account', async () => {
+    const home = await emptyHome();
+    await toile(['config', 'set', 'rate', '7/5m'], { home });
+    const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
+    expect(JSON.parse((await toile(['quota', '--json'], { home, env })).out)).toMatchObject({ limit: 7 });
+    await toile(['config', 'set', 'accessible', 'false'], { home });
+    const off = await toile(['config', 'get', 'accessible', '--json'], { home, env: { ACCESSIBLE: '1' } });
+    expect(settingOf(off.out)).toMatchObject({ value: '1', source: 'ACCESSIBLE' });
+    expect(await toile(['config', 'set', 'account', 'nobody'], { home })).toMatchObject({ code: 2, out: '' });
+  });
+
+  it.each([
+    ['max_wait', 'max-wait'],
+    ['TOILE_RATE', 'rate'],
+    ['a11y', 'accessible'],
+    ['markz', 'marks'],
+    ['page', 'pager'],
+  ])('leads %s home to %s', async (typed, meant) => {
+    const { code, err } = await toile(['config', 'get', typed, '--json']);
+    expect(code).toBe(2);
+    expect(JSON.parse(err).error).toMatchObject({
+      code: 'unknown_setting',
+      next: ['toile', 'config', 'get', meant],
+    });
+  });
+
+  it.each([
+    [['marks', 'loud'], 'bad_setting'],
+    [['rate', 'fast'], 'bad_rate'],
+    [['max-wait', 'soon'], 'usage'],
+    [['pager', ' '], 'bad_setting'],
+    [['api-key', 'abcdefgh'], 'secret_setting'],
+    [['shared', 'rediss://ci:hunter2hunter2@engine.example.com'], 'secret_setting'],
+  ])('refuses %j', async (words, code) => {
+    const home = await emptyHome();
+    const run = await toile(['config', 'set', ...words, '--json'], { home });
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(JSON.parse(run.err).error.code).toBe(code);
+    expect(run.err).not.toContain('hunter2');
+    expect(() => file(home)).toThrow();
+  });
+
+  it('says what is wrong with its file, and is not kept from putting it right', async () => {
+    const home = await emptyHome();
+    await toile(['config', 'set', 'marks', 'word'], { home });
+    writeFileSync(file(home), '{');
+    const run = await toile(['--sandbox', 'me', '--json'], { home });
+    expect(run).toMatchObject({ code: 1, out: '' });
+    expect(JSON.parse(run.err).error).toMatchObject({
+      code: 'bad_settings',
+      next: ['toile', 'config', 'ls'],
+    });
+    expect((await toile(['config', 'ls'], { home })).code).toBe(0);
+    expect((await toile(['--sandbox', 'me'], { home })).code).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32')('runs no pager that others may have put there', async () => {
+    const home = await emptyHome();
+    await toile(['config', 'set', 'pager', 'less'], { home });
+    chmodSync(file(home), 0o666);
+    expect(await toile(['--sandbox', 'me'], { home })).toMatchObject({ code: 1, out: '' });
+  });
+});

@@ -1,0 +1,200 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { emptyHome, NOW, toile } from '../support/toile.ts';
+
+interface Value {
+  readonly value: unknown;
+  readonly state: string;
+}
+interface Body {
+  readonly garment_id?: string;
+  readonly nodes?: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly values: Record<string, Value>;
+  }[];
+}
+type Row = Readonly<Record<string, unknown>>;
+
+/** Minted as GARM-5117. */
+const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+
+/** Nothing leads out of here. */
+const network = async (): Promise<never> => {
+  throw new Error('nothing is to be sent');
+};
+
+const season = async (home: string, ...ids: readonly string[]) => {
+  const run = await toile(['--sandbox', 'pull', 'season', ...ids, '--profile', 'both', '-q'], { home });
+  expect(run.code, run.err).toBe(0);
+  const files = (await readdir(join(home, 'season'), { recursive: true }))
+    .filter((path) => /[\\/](designs|garments)[\\/]?.*\.json$|^(designs|garments).*\.json$/.test(path))
+    .toSorted();
+  const bodies = await Promise.all(
+    files.map(
+      async (path) => [path, JSON.parse(await readFile(join(home, 'season', path), 'utf8'))] as const,
+    ),
+  );
+  return { home, bodies: bodies as readonly (readonly [string, Body])[] };
+};
+
+const rowsOf = (out: string): readonly Row[] =>
+  out
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** Every value with a state in a body, however deep it stands. */
+const statesIn = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(statesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  const { state } = value as { state?: unknown };
+  return [...(typeof state === 'string' ? [state] : []), ...Object.values(value).flatMap(statesIn)];
+};
+
+describe('the values of a pulled folder', () => {
+  let at: Awaited<ReturnType<typeof season>>;
+  const values = (...words: readonly string[]) =>
+    toile(['values', 'season', ...words], { home: at.home, network });
+
+  // One folder is enough for all that only reads.
+  beforeAll(async () => {
+    const home = await mkdtemp(join(tmpdir(), 'toile-values-'));
+    at = await season(home, DESIGN, 'GARM-101', 'GARM-7');
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  it('are each value of each file once, with its state and where it stands', async () => {
+    const run = await values('--whole', '--jsonl');
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const rows = rowsOf(run.out);
+    for (const [path, body] of at.bodies) {
+      const own = rows.filter(({ where }) => where === `season/${path}`);
+      const states = own.map(({ state }) => state).filter((state) => state !== null);
+      expect(states.toSorted(), path).toEqual(statesIn(body).toSorted());
+    }
+    expect(new Set(rows.map(({ where }) => where)).size).toBe(at.bodies.length);
+  });
+
+  it('are those that were asked for', async () => {
+    const truth = at.bodies.flatMap(([path, { nodes = [] }]) =>
+      path.endsWith('graph.technical_designer.json')
+        ? nodes.flatMap(({ id, values: all }) =>
+            Object.entries(all)
+              .filter(([field, { state }]) => field.startsWith('tol_') && state === 'unstated')
+              .map(([field]) => [`season/${path}`, id, field]),
+          )
+        : [],
+    );
+    expect(truth.length).toBeGreaterThan(3);
+    const run = await values('--field', 'tol_*', '--state', 'unstated', '--jsonl');
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(rowsOf(run.out).map(({ where, node_id, field }) => [where, node_id, field])).toEqual(truth);
+    const narrower = await values('--field', 'tol_*', '--state', 'unstated', '--department', 'cutting');
+    expect(narrower).toMatchObject({ code: 0, out: '', err: 'toile: no value fits\n' });
+  });
+
+  it('are found by a part of what they hold, in either case', async () => {
+    const run = await values('--value', 'HORN', '--jsonl');
+    const found = rowsOf(run.out);
+    expect(found.length).toBeGreaterThan(0);
+    for (const row of found) expect(String(row.value).toLowerCase()).toContain('horn');
+  });
+
+  it('are counted by columns that they share, and by nothing else', async () => {
+    const run = await values('--count-by', 'design,state', '--json');
+    const { schema, counts } = JSON.parse(run.out);
+    expect(schema).toBe('toile.counts/1');
+    expect(Object.keys(counts[0])).toEqual(['design_id', 'state', 'count']);
+    const rows = rowsOf((await values('--jsonl')).out).filter(
+      ({ field }) => !/^sizes\[\d+\]\.size$/.test(String(field)),
+    );
+    for (const { design_id, state, count } of counts)
+      expect(count).toBe(rows.filter((row) => row.design_id === design_id && row.state === state).length);
+  });
+
+  it('stand garment by garment on a terminal, with their marks', async () => {
+    const { out } = await toile(['values', 'season', '--kind', 'measurement', '--field', 'tol_minus'], {
+      home: at.home,
+      network,
+      columns: 80,
+      env: { NO_COLOR: '1' },
+    });
+    expect(out.split('\n').filter((line) => /^(GARM-\d+|[0-9a-f-]{36})/.test(line))).toHaveLength(3);
+    expect(out).toContain('? tol_minus');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it('say what there is where a word fits nothing', async () => {
+    const lost = await values('--kind', 'peice');
+    expect(lost).toMatchObject({ code: 0, out: '' });
+    expect(lost.err).toContain('nothing here has the kind "peice"; there are ');
+    for (const [words, told] of [
+      [['--count-by', 'colour'], 'there is no column "colour"; there are design_id,'],
+      [['--department', 'kitchen'], 'there is no department "kitchen"; there are cutting,'],
+      [['--all'], '--all is every design, so it takes no words beside it'],
+    ] as const)
+      expect(await values(...words)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
+  });
+});
+
+it('hides no garment behind one that cannot be read', async () => {
+  const { home, bodies } = await season(await emptyHome(), DESIGN, 'GARM-101');
+  const [path] = bodies.find(([name]) => name.startsWith('garments') && name.includes('technical')) ?? [''];
+  await writeFile(join(home, 'season', path), '{');
+  const run = await toile(['values', 'season', '--csv'], { home, network });
+  expect(run.code).toBe(1);
+  expect(run.err).toContain('GARM-101 failed: ');
+  expect(run.err).toContain('1 of 2 could not be read');
+  const designs = new Set(
+    run.out
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[1]),
+  );
+  expect([...designs].filter(Boolean)).toEqual(['GARM-5117']);
+});
+
+describe('the values of the service', () => {
+  it('are read for ids, names and what comes on stdin, under the same columns', async () => {
+    const home = await emptyHome();
+    const ask = (words: readonly string[], stdin?: string) =>
+      toile(['--sandbox', 'values', ...words, '--field', 'spec', '--jsonl'], {
+        home,
+        ...(stdin !== undefined && { stdin }),
+      });
+    const one = rowsOf((await ask(['GARM-101'])).out);
+    expect(one.length).toBeGreaterThan(0);
+    expect(new Set(one.map(({ garment_id: id, where }) => `${id} ${where}`))).toEqual(
+      new Set(['GARM-101 graph']),
+    );
+    const two = rowsOf((await ask(['-'], 'GARM-101\nGARM-7\tof no matter\n')).out);
+    expect(two.slice(0, one.length)).toEqual(one);
+    expect(new Set(two.map(({ garment_id: id }) => id))).toEqual(new Set(['GARM-101', 'GARM-7']));
+  });
+
+  it('are those of every design with --all, each named', async () => {
+    const home = await emptyHome();
+    const list = await toile(['--sandbox', 'designs', 'ls', '--all', '--json'], { home, now: NOW });
+    const { designs } = JSON.parse(list.out) as { designs: readonly Row[] };
+    const run = await toile(['--sandbox', 'values', '--all', '--count-by', 'design,name', '--json'], {
+      home,
+    });
+    expect(run.code, run.err).toBe(0);
+    const { counts } = JSON.parse(run.out) as { counts: readonly Row[] };
+    // A design without a value has none to be counted.
+    const some = new Set(counts.map(({ design_id: id }) => id));
+    expect(designs.length - some.size).toBeLessThan(3);
+    expect(counts.map(({ design_id: id, name }) => [id, name])).toEqual(
+      designs.filter(({ id }) => some.has(id)).map(({ id, name }) => [id, name ?? null]),
+    );
+  });
+
+  it('of one that is not there fail as any read of it does', async () => {
+    expect(await toile(['--sandbox', 'values', 'GARM-4040404'])).toMatchObject({ code: 5, out: '' });
+    expect(await toile(['--sandbox', 'values'])).toMatchObject({ code: 2, out: '' });
+  });
+});

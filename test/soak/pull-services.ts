@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import { bundled } from '../support/bundled.ts';
+
+/** What the service has counted since it was last asked. */
+interface Counts {
+  readonly requests: number;
+  readonly refused: number;
+  readonly repeated: number;
+}
+
+const answer = <Told>(child: ChildProcess): Promise<Told> =>
+  new Promise((resolve) => child.once('message', (told) => resolve(told as Told)));
+
+/** Services of many designs, each a process of its own that goes with its test. */
+export const pullServices = async () => {
+  const program = await bundled(new URL('./pull-service.ts', import.meta.url));
+  return {
+    async serve(designs: number, limit: number, windowMs: number) {
+      const child = fork(program, [designs, limit, windowMs].map(String), { stdio: 'inherit' });
+      onTestFinished(() => void child.kill());
+      const { baseUrl, key } = await answer<Record<'baseUrl' | 'key', string>>(child);
+      return {
+        env: { TOILE_BASE_URL: baseUrl, TOILE_API_KEY: key, TOILE_RATE: `${limit}/${windowMs / 1000}s` },
+        counts: () => {
+          const counts = answer<Counts>(child);
+          child.send('counts');
+          return counts;
+        },
+      };
+    },
+    remove: () => rm(program, { force: true }),
+  };
+};
