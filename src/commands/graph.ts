@@ -34,7 +34,7 @@ export const graph = define({
     'With --rows there is one node a line: garment_id, node_id, kind, then each of its fields (in the order in which ' +
     'the trade reads them), with FIELD_unit where any has a unit, FIELD_state, and with --state or --all FIELD_basis ' +
     'and FIELD_confidence; sizes are FIELD.SIZE; relations and used_by come last. What no row shows is said on ' +
-    'stderr.',
+    'stderr, and so are the columns where there is no header.',
   words: [READABLE],
   flags: {
     profile: PROFILE,

@@ -2,11 +2,12 @@
 
 import { scalarText } from '../json/values.ts';
 import { below, type Entry, entriesOf } from './entries.ts';
+import { namedLines, onNamedLine } from './named-lines.ts';
 import { apart, bySize, isSize, isSizeList, lastName, NAMES } from './taken-apart.ts';
 import { tradeWords } from './trade-kinds.ts';
 
 export interface Place {
-  /** Empty for the node itself; `lines[0]` for a line that is nested in it. */
+  /** Empty for the node itself; `lines[0]` or `measurements.chest` for a line that is nested in it. */
   readonly line: string;
   readonly column: string;
   /** The size in the name of the column, and what is given in that size: `spec.XS` is `spec` in XS. */
@@ -20,9 +21,12 @@ const LINES = ['line', 'item', 'row', 'entry', 'entrie', 'component', 'children'
 
 const singular = (word: string): string => word.replace(/s$/, '');
 
-/** What the node says by itself, and what stands inside it that a cell cannot show. */
+/** What the node says by itself, and what is stated inside of that. */
 export interface Placed {
   readonly places: readonly Place[];
+  /** Stands in what a cell shows, as it was sent. */
+  readonly within: readonly Entry[];
+  /** Stands beside a value, in its reasons say, where no cell shows it. */
   readonly inside: readonly Entry[];
 }
 
@@ -40,12 +44,14 @@ export function placesOf(entries: readonly Entry[], isLine: (member: string) => 
   const nested = entries.filter(({ within }) => within !== undefined);
   const outer = new Map(own.map((entry) => [entry.field, entry] as const));
   const given = new Set<Entry>();
+  const maps = namedLines(entries, isLine);
+  const isItem = (field: string): boolean => isListed(field, isLine) || onNamedLine(field, maps)?.rest === '';
   const parts = own.flatMap((entry) => {
     const inner = nested.filter(({ within }) => within === entry.field);
-    const found = isItem(entry.field, isLine) ? besides(entry) : bySize(entry, inner);
+    const found = isItem(entry.field) ? besides(entry) : bySize(entry, inner);
     if (!found) return apart(entry);
     const sizes = [...found];
-    if (!isItem(entry.field, isLine)) {
+    if (!isItem(entry.field)) {
       // What stands beside the whole stands beside no size.
       const beside = entry.extras.flatMap(([key, value]) => entriesOf(value, below(entry.field, key)));
       for (const each of inner) if (beside.some(({ field }) => field === each.field)) given.add(each);
@@ -55,14 +61,19 @@ export function placesOf(entries: readonly Entry[], isLine: (member: string) => 
     return sizes;
   });
   const names = namesOf(parts);
-  const places = parts.flatMap((entry) => placeOf(entry, names, isLine) ?? []);
-  return { places, inside: nested.filter((entry) => !given.has(entry) && !shownWith(entry, outer)) };
+  const places = parts.flatMap((entry) => placeOf(entry, names, isLine, maps) ?? []);
+  const others = nested.filter((entry) => !given.has(entry));
+  return {
+    places,
+    within: others.filter((entry) => shownWith(entry, outer)),
+    inside: others.filter((entry) => !shownWith(entry, outer)),
+  };
 }
 
 const lists = (name: string, isLine: (member: string) => boolean): boolean =>
   isLine(name) || LINES.includes(singular(name.toLowerCase()));
 
-const isItem = (field: string, isLine: (member: string) => boolean): boolean => {
+const isListed = (field: string, isLine: (member: string) => boolean): boolean => {
   const [, list] = /^(.*)\[\d+\]$/.exec(field) ?? [];
   return list !== undefined && lists(lastName(list), isLine);
 };
@@ -107,13 +118,13 @@ function placeOf(
   entry: Entry,
   names: ReadonlyMap<string, Named>,
   isLine: (member: string) => boolean,
+  maps: ReadonlySet<string>,
 ): Place | undefined {
-  let line = '';
+  let { line, rest } = onNamedLine(entry.field, maps) ?? { line: '', rest: entry.field };
   let column = '';
   let size: string | undefined;
   let base = '';
-  let rest = entry.field;
-  let path = '';
+  let path = line;
   let { extras } = entry;
   for (let step = /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest); step; step = /^(.*?)\[(\d+)\](?:\.|$)/.exec(rest)) {
     const [whole = '', member = '', at = ''] = step;

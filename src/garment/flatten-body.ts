@@ -16,14 +16,18 @@ export interface Flat {
   readonly entry: Entry;
 }
 
+/** Stands for a node that holds nothing but its name, so that it has its row as well. */
+const BARE = plain('', undefined);
+export const isBare = ({ role, field, value }: Entry): boolean =>
+  role === 'plain' && field === '' && value === undefined;
+
 /** Every entry of a body, in its order: nodes, facts, then whatever else stands in it. */
 export function flatten(body: unknown): readonly Flat[] {
   const { garmentId, nodes, facts, rest } = readGraph(body);
   const outside = { garmentId, nodeId: '', kind: '', label: '', labelState: undefined };
   return [
     ...nodes.flatMap(({ id, kind, label, state, entries }) =>
-      // A node that holds nothing but its name still has its row.
-      (entries.length > 0 ? entries : [plain('', undefined)]).map((entry) => ({
+      (entries.length > 0 ? entries : [BARE]).map((entry) => ({
         ...{ garmentId, nodeId: id, kind, label, labelState: state, entry },
       })),
     ),

@@ -5,10 +5,12 @@
  *   quantity and consumption are two columns.
  * - What is given by size (`spec: {XS: …}`, `[{size: "XS", value: …}]`, `spec_XS`) is a column a size, in the order in which
  *   the sizes stand in the body. A size that nobody wrote has no cell.
- * - Lines that are nested in a node (`lines: [{…}, {…}]`) follow it, a row each.
+ * - Lines that are nested in a node (`lines: [{…}, {…}]`, `measurements: {chest: {…}}`) follow it, a row each; those that
+ *   the body holds beside its nodes follow the last.
  * - Where a node says the same thing twice, the second stands in a column `name#2`.
- * - What no cell shows is in `leftover`, and nodes that no row shows in `outside`: whoever lays a table out shows or counts
- *   them.
+ * - What no cell shows is in `leftover`, nodes that no row shows in `outside`, in `around` what stands around the lines of
+ *   a node that is none of the table's, and in `beside` what stands beside the nodes: whoever lays a table out shows or
+ *   counts them.
  *
  * The column of a node's label is `label`, that of a state without a value `itself`. Identity (garment, node, kind) is
  * the row's `node` and `line`, and in no column.
@@ -16,7 +18,7 @@
 
 import { isOfTrade, type Place, placesOf } from './cell-places.ts';
 import type { Entry } from './entries.ts';
-import type { Graph, GraphNode } from './graph.ts';
+import { besideOf, type Graph, type GraphNode } from './graph.ts';
 import { type ById, byId, type Relation, relations, relationsOf } from './relations.ts';
 import type { Wanted } from './table-kinds.ts';
 
@@ -29,13 +31,15 @@ export interface NodeColumn {
 
 export interface NodeRow {
   readonly node: GraphNode;
-  /** Empty for the node itself, `lines[0]` for a line nested in it. */
+  /** Empty for the node itself, `lines[0]` or `measurements.chest` for a line nested in it. */
   readonly line: string;
   readonly cells: ReadonlyMap<string, Entry>;
   /** That the node states, each with a state of its own. */
   readonly relations: readonly Relation[];
   /** In which others name the node. */
   readonly usedBy: readonly Relation[];
+  /** Stated inside the value of a cell, which holds it as it was sent. */
+  readonly within: readonly Entry[];
   readonly leftover: readonly Entry[];
 }
 
@@ -46,6 +50,8 @@ export interface NodeTable {
   readonly relations: readonly string[];
   readonly rows: readonly NodeRow[];
   readonly outside: readonly GraphNode[];
+  readonly around: readonly Entry[];
+  readonly beside: readonly Entry[];
 }
 
 /** Of more a sheet cannot be read, and a body of a million names would fill the memory. */
@@ -74,39 +80,47 @@ function numbered(places: readonly Place[]): ReadonlyMap<string, Place> {
   return cells;
 }
 
-/** The rows of a node that stands in the table, or else of those of its lists that do. */
-function draftsOf(
-  node: GraphNode,
-  wanted: Wanted,
-  known: ById,
-  usedBy: readonly Relation[],
-): readonly Draft[] {
+interface Drafts {
+  readonly drafts: readonly Draft[];
+  readonly around: readonly Entry[];
+}
+
+/** The rows of a node that stands in the table, or else of those of its lists and maps that do. */
+function draftsOf(node: GraphNode, wanted: Wanted, known: ById, usedBy: readonly Relation[]): Drafts {
   const whole = wanted.belongs(node.kind);
   const ofTrade = (member: string): boolean => isOfTrade(member, wanted.belongs);
-  if (
-    !whole &&
-    !node.entries.some(({ field, value }) => holds(field, value) && ofTrade(/^[^.[]+/.exec(field)?.[0] ?? ''))
-  )
-    return [];
-  const { places, inside } = placesOf(node.entries, ofTrade);
+  const holdsLine = ({ field }: Entry): boolean => ofTrade(/^[^.[]+/.exec(field)?.[0] ?? '');
+  if (!whole && !node.entries.some(holdsLine)) return { drafts: [], around: node.entries };
+  const { places, within, inside } = placesOf(node.entries, ofTrade);
+  const stands = ({ line }: Place): boolean =>
+    whole || (line !== '' && ofTrade(/^[^.[]+/.exec(line)?.[0] ?? ''));
   const lines = new Map<string, Place[]>(whole ? [['', []]] : []);
-  for (const place of places) {
-    if (!whole && (place.line === '' || !ofTrade(/^[^.[]+/.exec(place.line)?.[0] ?? ''))) continue;
+  for (const place of places.filter(stands)) {
     const line = lines.get(place.line);
     if (line) line.push(place);
     else lines.set(place.line, [place]);
   }
-  return [...lines].map(([line, own]) => ({
+  const drafts = [...lines].map(([line, own], at) => ({
     node,
     line,
     placed: numbered(own),
     relations: whole && line === '' ? relationsOf(node, known) : [],
     usedBy: line === '' ? usedBy : [],
-    leftover: line === '' ? inside : [],
+    within: at === 0 ? within : [],
+    leftover: at === 0 ? inside : [],
   }));
+  if (whole) return { drafts, around: [] };
+  const links = node.entries.filter(({ role, within }) => role === 'link' && within === undefined);
+  const others = places.filter((place) => !stands(place)).map(({ entry }) => entry);
+  return { drafts, around: [...others, ...links] };
 }
 
-const holds = (field: string, value: unknown): boolean => field.includes('[') || Array.isArray(value);
+/** What stands beside the nodes may hold lines as well; they go by this id. */
+export const BODY = '#body';
+const bodyOf = (graph: Graph): GraphNode => ({
+  ...{ id: BODY, kind: '', label: '', state: undefined, open: true },
+  entries: [...graph.facts, ...besideOf(graph)],
+});
 
 /** Names in an order that agrees with that of every row, as far as the rows agree with each other. */
 function merged(rows: Iterable<readonly string[]>): readonly string[] {
@@ -159,7 +173,9 @@ export function nodeTable(graph: Graph, wanted: Wanted): NodeTable {
     if (same) same.push(relation);
     else used.set(relation.to, [relation]);
   }
-  const drafts = graph.nodes.flatMap((node) => draftsOf(node, wanted, known, used.get(node) ?? []));
+  const found = graph.nodes.map((node) => draftsOf(node, wanted, known, used.get(node) ?? []));
+  const body = draftsOf(bodyOf(graph), wanted, known, []);
+  const drafts = [...found, body].flatMap((each) => each.drafts);
   const columns = columnsOf(drafts, wanted);
   const names = new Set(columns.map(({ name }) => name));
   const shown = new Set(drafts.map(({ node }) => node));
@@ -176,5 +192,7 @@ export function nodeTable(graph: Graph, wanted: Wanted): NodeTable {
       ],
     })),
     outside: graph.nodes.filter((node) => !shown.has(node)),
+    around: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
+    beside: body.around,
   };
 }

@@ -96,7 +96,7 @@ export function readQuestion(item: unknown, at: number): Question {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
   if (!isRecord(item))
     return Array.isArray(item)
-      ? { ...bare, others: entriesOf(item, '') }
+      ? { ...bare, others: entriesOf(item, bare.id) }
       : { ...bare, others: [], stranger: item };
   const aside = [...FIELD, ...WORDS, 'blocking', ...ID, ...NODE, ...OPTIONS];
   const about = aboutOf(item);

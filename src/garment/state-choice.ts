@@ -35,7 +35,8 @@ function rowOf(row: NodeRow, states: readonly string[], gone: Entry[]): NodeRow 
   const found = cells.some(([, entry]) => has(entry)) || relations.length > 0 || leftover.length > 0;
   if (!found) gone.splice(before, Number.POSITIVE_INFINITY, ...entriesOf(row));
   const usedBy = row.usedBy.filter((relation) => hasState(states, relation));
-  return found ? { ...row, cells: new Map(cells), relations, usedBy, leftover } : undefined;
+  const within = row.within.filter(has);
+  return found ? { ...row, cells: new Map(cells), relations, usedBy, within, leftover } : undefined;
 }
 
 const entriesOf = ({ cells, relations, leftover }: NodeRow): readonly Entry[] => [

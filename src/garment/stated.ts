@@ -39,6 +39,15 @@ const QUALIFYING: readonly string[] = [
 export const qualifiers = ({ extras }: Pick<Stated, 'extras'>): Stated['extras'] =>
   extras.filter(([key, value]) => QUALIFYING.includes(key) && (scalarText(value) ?? '') !== '');
 
+/** Under which names such members stand beside these, each once. */
+export const qualifierNames = (all: Iterable<Pick<Stated, 'extras'>>): readonly string[] => [
+  ...new Set([...all].flatMap((each) => qualifiers(each).map(([key]) => key))),
+];
+
+/** The one under this name; undefined where there is none. */
+export const qualifierOf = (of: Pick<Stated, 'extras'>, name: string): unknown =>
+  qualifiers(of).find(([key]) => key === name)?.[1];
+
 /** A state is a word; a number, a truth value, null or a list of such in its place is shown as it came. */
 export function stateText(word: unknown): string | undefined {
   if (typeof word === 'string') return word;

@@ -52,10 +52,14 @@ export const writeRows = async (
       break;
     default:
       await writeLines(tsvLines(table), to);
+      if (table === rows && rows.ofBody) to.note(columnsNote(rows));
   }
   // Only known when the rows have been read.
   if (rows.note) to.note(rows.note);
 };
+
+/** Beside rows without a header, whose columns the body names. */
+export const columnsNote = ({ columns }: Rows): string => `columns: ${columns.join(', ')}`;
 
 /** Under the names that were asked for. What is not there is said once, since a template without it may be refused. */
 const underNames = (rows: Rows, first: boolean, { columns, note }: Presenting): Table => {

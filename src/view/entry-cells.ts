@@ -40,6 +40,12 @@ export const whyCells = ({ basis, confidence }: Pick<Entry, 'basis' | 'confidenc
   confidence ?? null,
 ];
 
+interface Beside {
+  readonly whyApart?: boolean;
+  readonly gone?: readonly LeftOut[];
+  readonly nodes?: readonly LeftOut[];
+}
+
 /** What the cells of these entries leave out. */
 export function notInCells(entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] {
   const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
@@ -48,14 +54,14 @@ export function notInCells(entries: readonly Entry[], all: boolean, whyApart = f
 
 /**
  * What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. `gone` is what
- * was not asked for, and `--all` does not bring it back.
+ * was not asked for, and `--all` does not bring it back; `nodes` are those that have no row.
  */
 export function leftOutOfCells(
   entries: readonly Entry[],
   all: boolean,
-  { whyApart = false, gone = [] }: { readonly whyApart?: boolean; readonly gone?: readonly LeftOut[] } = {},
+  { whyApart = false, gone = [], nodes = [] }: Beside = {},
 ): string | undefined {
-  const left = notInCells(entries, all, whyApart);
+  const left = [...(all ? [] : nodes), ...notInCells(entries, all, whyApart)];
   const notes = [
     ...(gone.length > 0 ? [leftOutText(gone)] : []),
     ...(left.length > 0 ? [`${leftOutText(left)}; --all has them`] : []),

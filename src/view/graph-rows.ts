@@ -1,9 +1,10 @@
 /** The garment graph for pipes: one row per value. */
 
-import { flattenWhole } from '../garment/flatten-body.ts';
+import { flattenWhole, isBare } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
 import { hasState, otherStates } from '../garment/state-choice.ts';
+import { leavingNodes } from '../garment/table-left-out.ts';
 import { cellsOf, leftOutOfCells, whyCells } from './entry-cells.ts';
 import type { GraphOptions } from './graph-options.ts';
 import type { Rows } from './model.ts';
@@ -24,7 +25,7 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
   const all = options.all ?? false;
   const kinds = options.kinds ?? [];
   const { states } = options;
-  const { garmentId } = readGraph(body);
+  const { garmentId, nodes } = readGraph(body);
   const some = flattenWhole(body).filter(
     ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && wanted(kind, kinds)),
   );
@@ -44,6 +45,13 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
     all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
+  // A node that has no row is not to be gone without a word.
+  const rowless =
+    all || states !== undefined
+      ? []
+      : nodes.filter(
+          ({ kind, entries }) => wanted(kind, kinds) && entries.every(({ role }) => role === 'plain'),
+        );
   const gone = otherStates(
     some.flatMap(({ entry }) => (entry.role === 'plain' || hasState(states, entry) ? [] : [entry])),
   );
@@ -51,9 +59,9 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
     columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...WHY_COLUMNS],
     rows: [...rows, ...bare],
     note: leftOutOfCells(
-      values.map(({ entry }) => entry),
+      values.flatMap(({ entry }) => (all || !isBare(entry) ? [entry] : [])),
       all,
-      { whyApart: states !== undefined, gone },
+      { whyApart: states !== undefined, gone, nodes: leavingNodes('node without a value', rowless) },
     ),
   };
 }

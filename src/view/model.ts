@@ -102,6 +102,8 @@ export const grid = (
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
+  /** The body names the columns: where they have no header, no help can say what stands in them. */
+  readonly ofBody?: boolean;
   /** What whoever takes the rows has to know beside them: how many were left out. */
   readonly note?: string | undefined;
 }

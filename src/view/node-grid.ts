@@ -15,6 +15,7 @@ import {
   heading,
   mark,
   type Pieces,
+  qualifierPieces,
   strong,
   textPieces,
   valuePieces,
@@ -43,9 +44,18 @@ const idOf = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${
 
 function belowOf(row: NodeRow, options: TableOptions, withId: boolean): readonly Inline[] {
   const relations = row.relations.flatMap(
-    ({ name, state, target }, at): Pieces => [at > 0 ? '   ' : '', ...named(name, state, [target])],
+    ({ name, state, target, entry }, at): Pieces => [
+      at > 0 ? '   ' : '',
+      ...named(name, state, [target, ...qualifierPieces(entry)]),
+    ],
   );
-  const whys = [...row.cells].flatMap(([name, entry]): Inline[] => {
+  const lines: readonly (readonly [string, Entry])[] = [
+    ...row.cells,
+    ...[...new Set(row.relations.map(({ entry }) => entry)), ...row.within, ...row.leftover].map(
+      (entry) => [entry.field, entry] as const,
+    ),
+  ];
+  const whys = lines.flatMap(([name, entry]): Inline[] => {
     const why = showsWhy(options) ? whyPieces(entry) : [];
     const beside = options.all ? besides(entry) : [];
     return [
@@ -53,7 +63,9 @@ function belowOf(row: NodeRow, options: TableOptions, withId: boolean): readonly
       ...beside.map(([key, value]) => [faint(`${name}.${key} `), ...textPieces(value)]),
     ];
   });
-  const over = row.leftover.map((entry) => named(entry.field, entry.state, valuePieces(entry)));
+  const over = [...row.within, ...row.leftover].map((entry) =>
+    named(entry.field, entry.state, valuePieces(entry)),
+  );
   return [
     ...(withId ? [[faint('id '), idOf(row)]] : []),
     ...(relations.length > 0 ? [relations] : []),
@@ -63,7 +75,7 @@ function belowOf(row: NodeRow, options: TableOptions, withId: boolean): readonly
 }
 
 export function nodeTableView(body: unknown, options: TableOptions): View {
-  const { graph, table, left } = readTable(body, options, 'shown');
+  const { graph, table, left } = readTable(body, options, 'screen');
   const { rows, columns } = table;
   const byId = rows.every((row) => idOf(row).length <= SHORT_ID);
   const kinds = new Set(rows.map(({ node }) => node.kind));

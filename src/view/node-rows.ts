@@ -1,13 +1,13 @@
 /** A table of nodes for pipes and spreadsheets: each value followed by its unit and its state. */
 
-import type { Entry } from '../garment/entries.ts';
 import { type Graph, readGraph } from '../garment/graph.ts';
-import { type LeftOut, leaving, leftOutText, notShown, type Part } from '../garment/left-out.ts';
+import { type LeftOut, leftOutText, type Part } from '../garment/left-out.ts';
 import { type NodeRow, type NodeTable, nodeTable } from '../garment/node-table.ts';
-import type { Relation } from '../garment/relations.ts';
-import { ofStates, stateName } from '../garment/state-choice.ts';
+import { ofStates } from '../garment/state-choice.ts';
 import { wantedTable } from '../garment/table-kinds.ts';
+import { leftOutOfTables } from '../garment/table-left-out.ts';
 import type { Rows } from './model.ts';
+import { type Field, relationFields, valueFields } from './node-fields.ts';
 import type { ReadOptions } from './read-header.ts';
 
 export interface TableOptions extends ReadOptions {
@@ -32,73 +32,26 @@ const partsOf = (options: TableOptions): readonly Part[] => [
   ...(options.all ? (['beside'] as const) : []),
 ];
 
-/** The table that was asked for, and what of the body it leaves out; `leftover` says whether it shows that. */
-export function readTable(body: unknown, options: TableOptions, leftover: 'shown' | 'left'): TableRead {
+/** All that can be seen of an entry. */
+const WHOLE: readonly Part[] = ['value', 'why', 'beside'];
+
+/**
+ * The table that was asked for, and what of the body it leaves out. Rows hold what is inside a value as it was sent, and
+ * no leftover; a screen has lines for both.
+ */
+export function readTable(body: unknown, options: TableOptions, on: 'screen' | 'rows'): TableRead {
   const graph = readGraph(body);
   const { table, gone } = ofStates(nodeTable(graph, wantedTable(options.table)), options.states);
   const parts = partsOf(options);
-  const shown = table.rows.flatMap(({ cells, relations, leftover: over }) => [
-    ...cells.values(),
-    ...relations.map(({ entry }) => entry),
-    ...(leftover === 'shown' ? over : []),
-  ]);
-  const hidden = [
-    ...(leftover === 'shown' ? [] : table.rows.flatMap((row) => row.leftover)),
-    ...graph.facts,
-    ...graph.rest,
-  ];
-  const isShown = new Set(shown);
-  const left = [
-    ...leaving(
-      'node of another kind',
-      table.outside.map(({ kind }) => kind || '(no kind)'),
-    ),
-    ...gone,
-    ...notShown([...shown, ...hidden], (entry) => (isShown.has(entry) ? parts : [])),
-  ];
+  const rows = on === 'rows' ? table.rows : [];
+  const over = new Set(rows.flatMap((row) => row.leftover));
+  const within = new Set(rows.flatMap((row) => row.within));
+  const left = leftOutOfTables(
+    [table],
+    (entry) => (over.has(entry) ? [] : within.has(entry) ? WHOLE : parts),
+    gone,
+  );
   return { graph, table, left };
-}
-
-interface Field {
-  readonly name: string;
-  cell(row: NodeRow): unknown;
-}
-
-/** Beside the value: its state always, the others where any value of the column has one. */
-function fieldsOf(name: string, rows: readonly NodeRow[], options: TableOptions): readonly Field[] {
-  const of = (row: NodeRow): Entry | undefined => row.cells.get(name);
-  const beside = (key: 'unit' | 'basis' | 'confidence'): readonly Field[] =>
-    rows.some((row) => (of(row)?.[key] ?? null) !== null)
-      ? [{ name: `${name}_${key}`, cell: (row) => of(row)?.[key] ?? null }]
-      : [];
-  const more = options.all === true && rows.some((row) => (of(row)?.extras.length ?? 0) > 0);
-  return [
-    { name, cell: (row) => of(row)?.value ?? null },
-    ...beside('unit'),
-    { name: `${name}_state`, cell: (row) => of(row)?.state ?? null },
-    ...(showsWhy(options) ? [...beside('basis'), ...beside('confidence')] : []),
-    ...(more ? [{ name: `${name}_beside`, cell: (row: NodeRow) => besideOf(of(row)) }] : []),
-  ];
-}
-
-const besideOf = (entry: Entry | undefined): unknown =>
-  entry === undefined || entry.extras.length === 0 ? null : Object.fromEntries(entry.extras);
-
-/** Of one relation the target and its state; of several all of them, in their order. */
-function relationFields(name: string, of: (row: NodeRow) => readonly [string, Relation][]): readonly Field[] {
-  const joined = (words: readonly string[]): unknown =>
-    words.length > 1 && words.some((word) => /\s/.test(word) || word === '') ? words : words.join(' ');
-  return [
-    { name, cell: (row) => (of(row).length === 0 ? null : joined(of(row).map(([id]) => id))) },
-    {
-      name: `${name}_state`,
-      cell: (row) => {
-        const states = of(row).map(([, { state }]) => state);
-        const [first, ...others] = new Set(states);
-        return others.length === 0 ? (first ?? null) : states.map((state) => stateName({ state })).join(' ');
-      },
-    },
-  ];
 }
 
 /** A field of a body may be called as a column of toile's own is; the second is numbered. */
@@ -116,9 +69,10 @@ function unique(names: readonly string[]): readonly string[] {
 export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
 
 export function nodeRows(body: unknown, options: TableOptions): Rows {
-  const { table, left } = readTable(body, options, 'left');
+  const { table, left } = readTable(body, options, 'rows');
   const { rows } = table;
   const garment = table.garmentId ?? options.subject ?? null;
+  const asked = { why: showsWhy(options), all: options.all === true };
   const head: Readonly<Record<(typeof NODE_COLUMNS)[number], Field['cell']>> = {
     garment_id: () => garment,
     node_id: ({ node }) => node.id,
@@ -127,20 +81,22 @@ export function nodeRows(body: unknown, options: TableOptions): Rows {
   const fields: readonly Field[] = [
     ...NODE_COLUMNS.map((name): Field => ({ name, cell: head[name] })),
     ...(rows.some(({ line }) => line !== '') ? [{ name: 'line', cell: ({ line }: NodeRow) => line }] : []),
-    ...table.columns.flatMap(({ name }) => fieldsOf(name, rows, options)),
+    ...table.columns.flatMap(({ name }) => valueFields(name, rows, asked)),
     ...table.relations.flatMap((name) =>
-      relationFields(name, (row) =>
-        row.relations.flatMap((each): [string, Relation][] =>
-          each.name === name ? [[each.target, each]] : [],
-        ),
+      relationFields(
+        name,
+        rows,
+        (row) => row.relations.flatMap((each) => (each.name === name ? [[each.target, each]] : [])),
+        asked,
       ),
     ),
     ...(rows.some(({ usedBy }) => usedBy.length > 0)
-      ? relationFields('used_by', ({ usedBy }) => usedBy.map((each) => [each.from.id, each]))
+      ? relationFields('used_by', rows, ({ usedBy }) => usedBy.map((each) => [each.from.id, each]), asked)
       : []),
   ];
   return {
     columns: unique(fields.map(({ name }) => name)),
+    ofBody: true,
     rows: rows.map((row) => fields.map(({ cell }) => cell(row))),
     note: left.length > 0 ? leftOutText(left) : undefined,
   };

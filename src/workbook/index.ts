@@ -1,15 +1,17 @@
 /** A garment, or several, as a workbook: every value on some sheet, and on each sheet what it leaves out. */
 
-import { readGraph } from '../garment/graph.ts';
+import { besideOf, type GraphNode, readGraph } from '../garment/graph.ts';
 import { type LeftOut, leaving } from '../garment/left-out.ts';
+import { BODY } from '../garment/node-table.ts';
+import { leavingNodes } from '../garment/table-left-out.ts';
 import type { Book } from './book.ts';
 import { coverSheet } from './sheets/cover-sheet.ts';
 import { briefSheet, everyValueSheet } from './sheets/entries.ts';
 import type { Garment, GarmentBodies } from './sheets/garment.ts';
 import { leftOutSheet } from './sheets/left-out.ts';
 import { measureSheet } from './sheets/measure-sheet.ts';
-import { NODE_SHEETS } from './sheets/names.ts';
-import { nodeSheet } from './sheets/node-sheets.ts';
+import { BESIDE_TABLES, NODE_SHEETS } from './sheets/names.ts';
+import { type NodeSheet, nodeSheet } from './sheets/node-sheets.ts';
 import { questionsSheet } from './sheets/questions-sheet.ts';
 import { xlsxOf } from './write.ts';
 
@@ -21,15 +23,17 @@ export interface WorkbookOf {
   readonly rounds: readonly string[];
 }
 
-/** What no sheet with a row a node shows. */
-function besideTables(garments: readonly Garment[], shown: ReadonlySet<unknown>): readonly LeftOut[] {
-  const nodes = garments.flatMap(({ graph }) => graph.nodes.filter((node) => !shown.has(node)));
-  const values = garments.flatMap(({ graph }) => [...graph.facts, ...graph.rest]);
+/** What no sheet with a row a node shows. A sheet with lines from beside the nodes says itself what else stands there. */
+function besideTables(garments: readonly Garment[], sheets: readonly NodeSheet[]): readonly LeftOut[] {
+  const shown = (at: number): ReadonlySet<GraphNode> =>
+    new Set(sheets.flatMap(({ tables }) => tables[at]?.rows.map(({ node }) => node) ?? []));
+  const onRows = garments.map((_, at) => shown(at));
+  const nodes = garments.flatMap(({ graph }, at) => graph.nodes.filter((node) => !onRows[at]?.has(node)));
+  const values = garments.flatMap(({ graph }, at) =>
+    [...(onRows[at] ?? [])].some(({ id }) => id === BODY) ? [] : [...graph.facts, ...besideOf(graph)],
+  );
   return [
-    ...leaving(
-      'node',
-      nodes.map(({ kind, id }) => (kind === '' ? id : kind)),
-    ),
+    ...leavingNodes('node', nodes),
     ...leaving(
       'value beside the nodes',
       values.map(({ field }) => field),
@@ -44,9 +48,7 @@ export function bookOf({ garments: bodies, rounds }: WorkbookOf): Book {
   });
   const nodes = NODE_SHEETS.map((name) => nodeSheet(garments, name));
   const questions = questionsSheet(garments);
-  const shown = new Set(
-    nodes.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows.map(({ node }) => node))),
-  );
+  const measure = measureSheet(garments, rounds);
   const names = garments.map(({ id }) => id).join(', ');
   const profiles = [...new Set(garments.map(({ graph, bodies: { profile } }) => graph.profile ?? profile))];
   return {
@@ -57,12 +59,13 @@ export function bookOf({ garments: bodies, rounds }: WorkbookOf): Book {
       ...nodes.map(({ sheet }) => sheet),
       briefSheet(garments),
       questions.sheet,
-      measureSheet(garments, rounds),
+      measure.sheet,
       everyValueSheet(garments),
       leftOutSheet([
         ...nodes.map(({ leftOut }) => leftOut),
-        { sheet: 'all sheets of nodes', list: besideTables(garments, shown) },
+        { sheet: BESIDE_TABLES, list: besideTables(garments, nodes) },
         questions.leftOut,
+        measure.leftOut,
       ]),
     ],
   };

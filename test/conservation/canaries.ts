@@ -1,5 +1,6 @@
 /** A body with another word in every scalar, so that each can be looked for in what is shown. */
 import { LosslessNumber } from 'lossless-json';
+import { stated } from '../../src/garment/stated.ts';
 import { isRecord, lexeme, scalarText } from '../../src/json/values.ts';
 
 export interface Canary {
@@ -7,22 +8,35 @@ export interface Canary {
   /** Members on the way to it. */
   readonly path: readonly string[];
   /** What the objects on the way call themselves. */
-  readonly owners: readonly string[];
+  readonly owners: string[];
 }
 
 const NAMES = ['field', 'key', 'rel', 'relation', 'kind', 'type', 'id'];
 const STATES = ['asserted', 'inferred', 'unstated'];
 
+/** A name may be a stated value. */
+const nameIn = (value: unknown): string | undefined => scalarText(value) ?? scalarText(stated(value)?.value);
+
 /** What leads from one node to another, or names a kind, is left as it is: it is looked up, and shown by another name. */
 export function canaried(body: unknown): { readonly body: unknown; readonly canaries: readonly Canary[] } {
   const canaries: Canary[] = [];
-  const put = (value: unknown, path: readonly string[], owners: readonly string[]): unknown => {
+  const put = (value: unknown, path: readonly string[], owners: string[]): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => put(item, [...path, `${at}`], owners));
     if (isRecord(value)) {
       const own = [...owners];
-      const names = NAMES.filter((key) => scalarText(value[key]) !== undefined);
-      const made = new Map(names.map((key) => [key, put(value[key], [...path, key], own)] as const));
-      for (const name of made.values()) own.push(...String(name).split(' '));
+      const made = new Map<string, unknown>();
+      const before = canaries.length;
+      // Those that are stated values last: what stands in them is called by the others too.
+      const names = NAMES.filter((key) => nameIn(value[key]) !== undefined);
+      for (const key of names.toSorted(
+        (one, other) => Number(isRecord(value[one])) - Number(isRecord(value[other])),
+      )) {
+        const name = put(value[key], [...path, key], own);
+        made.set(key, name);
+        const words = (nameIn(name) ?? '').split(/\s+/);
+        own.push(...words);
+        for (const canary of canaries.slice(before)) if (canary.owners !== own) canary.owners.push(...words);
+      }
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, made.get(key) ?? put(item, [...path, key], own)]),
       );
@@ -39,7 +53,7 @@ export function canaried(body: unknown): { readonly body: unknown; readonly cana
     const word = `q${canaries.length}z`;
     canaries.push({ sign: word, path, owners });
     return ['kind', 'type'].includes(path.at(-1) ?? '') && value !== ''
-      ? `${value.slice(0, 12)} ${word}`
+      ? `${value.slice(0, 12).replaceAll(/[^\p{L}\p{N}_ -]/gu, '')} ${word}`
       : word;
   };
   return { body: put(body, [], []), canaries };
@@ -51,17 +65,17 @@ export function namesLeftOut(text: string): ReadonlySet<string> | undefined {
   const flat = text.replaceAll(/\s+/g, ' ');
   let more = false;
   const lists =
-    /\d+ (?:values?|relations?|members?|reasons?|nodes?|ids?|questions?)(?: [a-z ]+)? \(((?:\(itself\)|[^()])*)\)/g;
+    /\d+ (?:values?|relations?|members?|reasons?|nodes?|kinds?|ids?|questions?)(?: [a-z ]+)? \(((?:\(itself\)|[^()])*)\)/g;
   for (const [, list = ''] of flat.matchAll(lists)) {
     more ||= / and \d+ other names$/.test(list);
     for (const name of list.split(/, | and (?=\d+ other)/))
-      for (const step of name.split(/[.[\]\s]+/)) names.add(step);
+      for (const step of [name.replace(/ \d+$/, ''), ...name.split(/[.[\]\s]+/)]) names.add(step);
   }
   return more ? undefined : names;
 }
 
 const KNOWN =
-  /^(?:value|text|unit|basis|confidence|field|id|kind|type|label|name|values|links|facts|between|nodes|rel|to|state|options|garment_id|profile)$/;
+  /^(?:value|text|unit|basis|confidence|field|id|kind|type|label|name|values|links|facts|between|nodes|rel|to|state|options|garment_id|profile|measurements|materials|lines|sizes?|spec|spec_M|XS|L|code|side)$/;
 
 /** The same with members that nobody knows under names of their own, so that what is said of one is said of no other. */
 export function renamed(body: unknown): unknown {

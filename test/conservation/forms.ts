@@ -1,10 +1,7 @@
-/** Every form in which a body is shown, as the text that its reader sees. Another form is another line here. */
+/** Every form in which a body is shown, as the text that its reader sees. Another form is another line here or beside. */
 import { csvLines } from '../../src/format/csv.ts';
 import { rowsJsonl } from '../../src/format/jsonl.ts';
-import { tsvLines } from '../../src/format/tsv.ts';
 import { jsonText } from '../../src/json/values.ts';
-import { painter } from '../../src/paint/painter.ts';
-import { render } from '../../src/paint/render.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { BUDGET } from '../../src/tools/budget.ts';
 import { portion } from '../../src/tools/portion.ts';
@@ -12,21 +9,13 @@ import { briefRows, briefView } from '../../src/view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
 import { graphRows, graphView } from '../../src/view/graph.ts';
 import { mermaidText } from '../../src/view/mermaid-text.ts';
-import type { Rows, View } from '../../src/view/model.ts';
 import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
+import { type Form, inPipe, onScreen } from './readers.ts';
+import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
 
-export type Form = (body: unknown) => string;
-
-const inWords = painter(undefined, 'word');
-const WIDE = 200;
-const onScreen = (view: View, columns = WIDE): string =>
-  render(view, inWords, columns).replaceAll(/[\u2068\u2069]/g, '');
-
-/** With what is said beside them on stderr. */
-const inPipe = (rows: Rows, lines: (rows: Rows) => Iterable<string> = tsvLines): string =>
-  [...lines(rows), rows.note ?? ''].join('');
+export type { Form } from './readers.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
@@ -40,11 +29,15 @@ const onPaper = (body: unknown, all: boolean): string => {
     now: 0,
     digest: () => 'digest',
   });
-  return page
-    .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
-    .replaceAll(/<li><b>(\d+ [^<]*)<\/b>: ([\s\S]*?)<\/li>/g, '\n$1 ($2)\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+  return (
+    page
+      .replace(/<(style|title)>[\s\S]*?<\/\1>/g, '')
+      .replaceAll(/<li><b>(\d+ [^<]*)<\/b>: ([\s\S]*?)<\/li>/g, '\n$1 ($2)\n')
+      // The mark of a state is its word to whoever hears it.
+      .replaceAll(/<b class="m[^>]*aria-label="([^"]*)">.<\/b>/g, '$1')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
+  );
 };
 
 const parts = (body: unknown): string => {
@@ -73,6 +66,7 @@ export const WHOLE: Readonly<Record<string, Form>> = {
   'confirmations --all in TSV': (body) => inPipe(confirmationsRows(body, ALL)),
   'sheet --all': (body) => onPaper(body, true),
   'the tools': parts,
+  workbook: BOOK,
 };
 
 export const SHORT: Readonly<Record<string, Form>> = {
@@ -93,4 +87,10 @@ export const SHORT: Readonly<Record<string, Form>> = {
   'graph as a tree --all': (body) => treeText(body, ALL),
   'graph for Mermaid': (body) => mermaidText(body),
   sheet: (body) => onPaper(body, false),
+  ...ROWS,
+  ...SHEETS,
+  ...SPREADSHEET,
 };
+
+/** They are packed and unpacked as files, which takes as long as all others together. */
+export const DEAR: readonly string[] = ['workbook', ...Object.keys(SHEETS), ...Object.keys(SPREADSHEET)];

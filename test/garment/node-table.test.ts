@@ -170,6 +170,46 @@ describe('what stands in a table', () => {
     expect(cell(found.rows[0], 'code')).toBe('A');
   });
 
+  const named = { chest: { ...a(92, 'cm'), tol: a(1, 'cm') }, waist: a(70, 'cm', 'inferred') };
+
+  test.each([
+    ['of a node of another kind', { nodes: [{ id: 'g', kind: 'garment', measurements: named }] }, 'g'],
+    ['of a node of the table', { nodes: [{ id: 's', kind: 'measure', measurements: named }] }, 's'],
+    ['beside the nodes', { measurements: named, nodes: [] }, '#body'],
+  ])('each member of a map %s is a row under its name', (_, body, id) => {
+    const found = nodeTable(readGraph(body), wantedTable('pom'));
+    const rows = found.rows.filter(({ line }) => line !== '');
+    expect(rows.map(({ node, line }) => [node.id, line])).toEqual([
+      [id, 'measurements.chest'],
+      [id, 'measurements.waist'],
+    ]);
+    expect(rows.map((row) => [cell(row, 'value'), cell(row, 'tol')])).toEqual([
+      ['92 cm asserted', '1 cm asserted'],
+      ['70 cm inferred', undefined],
+    ]);
+    expect(found.beside).toEqual([]);
+  });
+
+  test('a map of numbers is one too; one thing, sizes and a mixed map are none', () => {
+    const rows = (measurements: unknown, name = 'measurements') =>
+      table('pom', { id: 'g', kind: 'garment', [name]: measurements }).rows.map(({ line }) => line);
+    expect(rows({ chest: 92, waist: 70 })).toEqual(['measurements.chest', 'measurements.waist']);
+    expect(rows({ chest: a(92) }, 'measurement')).toEqual([]);
+    expect(rows({ S: a(92), M: a(94) })).toEqual([]);
+    expect(rows({ chest: a(92), unit: 'cm' })).toEqual([]);
+    expect(rows(a({ chest: 92 }))).toEqual([]);
+  });
+
+  test('what a node says beside such lines stands around them', () => {
+    const garment = {
+      ...{ id: 'g', kind: 'garment', fit: 'slim', measurements: [{ code: 'A', value: 5 }] },
+      links: [{ rel: 'made_of', to: 'm', state: 'asserted' }],
+    };
+    const found = nodeTable(readGraph({ profile: 'factory', nodes: [garment] }), wantedTable('pom'));
+    expect(found.around.map(({ field }) => field)).toEqual(['fit', 'made_of']);
+    expect(found.beside.map(({ field }) => field)).toEqual(['profile']);
+  });
+
   test('points of measure in words of their own make no empty columns', () => {
     const own = { id: 'm', kind: 'pom', target: a(58), tolerance: a(1), method: 'flat' };
     expect(columns(table('pom', own))).toEqual(['target', 'tolerance', 'method']);

@@ -27,6 +27,20 @@ const KNOWN = [
   'name',
 ];
 const GROUPS = ['values', 'links', 'facts', 'between', 'nodes', 'rel', 'to', 'state', 'options'];
+/** Lists and maps of a trade, and what is measured by size. */
+const TRADE = [
+  'measurements',
+  'materials',
+  'lines',
+  'sizes',
+  'spec',
+  'spec_M',
+  'XS',
+  'L',
+  'size',
+  'code',
+  'side',
+];
 const LEXEMES = [
   '56.0',
   '1e3',
@@ -65,6 +79,7 @@ const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 const key = fc.oneof(
   fc.constantFrom(...KNOWN),
   fc.constantFrom(...GROUPS),
+  fc.constantFrom(...TRADE),
   fc.constantFrom(...HOSTILE),
   fc.string({ maxLength: 5 }),
 );
@@ -82,83 +97,100 @@ const record = (
 const joined = (...parts: fc.Arbitrary<Record<string, unknown>>[]): fc.Arbitrary<Record<string, unknown>> =>
   fc.tuple(...parts).map((all) => Object.fromEntries(all.flatMap((part) => Object.entries(part))));
 
-const { tree } = fc.letrec<{ tree: unknown }>((tie) => {
-  const members = record(fc.tuple(key, tie('tree')), 4);
-  const value = fc.record(
-    { value: tie('tree'), text: text, unit: scalar, basis: tie('tree'), confidence: scalar },
+/** How much of everything a body may hold. */
+interface Sizes {
+  readonly nodes: number;
+  /** Of a list or an object. */
+  readonly most: number;
+  readonly depthSize: 'xsmall' | 'small';
+}
+
+function bodies({ nodes, most, depthSize }: Sizes): fc.Arbitrary<unknown> {
+  const { tree } = fc.letrec<{ tree: unknown }>((tie) => {
+    const members = record(fc.tuple(key, tie('tree')), most);
+    const value = fc.record(
+      { value: tie('tree'), text: text, unit: scalar, basis: tie('tree'), confidence: scalar },
+      { requiredKeys: [] },
+    );
+    return {
+      tree: fc.oneof(
+        { depthSize, withCrossShrink: true },
+        scalar,
+        fc.array(tie('tree'), { maxLength: most }),
+        members,
+        joined(members, value, fc.record({ state: stateWord })),
+        joined(value, fc.record({ state: stateWord })),
+      ),
+    };
+  });
+
+  const naming = fc.record(
+    {
+      id: fc.oneof(fc.constantFrom('n1', 'n2', 'n3'), tree),
+      kind: fc.oneof(
+        fc.constantFrom('piece', 'seam', 'material', 'pom', 'label', 'colourway', 'size', 'garment'),
+        tree,
+      ),
+      label: tree,
+      name: tree,
+      type: tree,
+      state: stateWord,
+    },
     { requiredKeys: [] },
   );
-  return {
-    tree: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      scalar,
-      fc.array(tie('tree'), { maxLength: 4 }),
-      members,
-      joined(members, value, fc.record({ state: stateWord })),
-      joined(value, fc.record({ state: stateWord })),
-    ),
-  };
-});
+  const fact = joined(
+    fc.record({ field: fc.oneof(text, tree), value: tree }),
+    fc.record({ state: stateWord }),
+    record(fc.tuple(key, tree), 2),
+  );
+  const link = joined(
+    fc.record({ rel: fc.oneof(text, tree), to: fc.oneof(fc.constant('n1'), tree) }),
+    fc.record({ state: stateWord }, { requiredKeys: [] }),
+    record(fc.tuple(key, tree), 2),
+  );
+  const inside = fc.record(
+    {
+      values: fc.oneof(tree, record(fc.tuple(key, tree), 4)),
+      links: fc.oneof(tree, fc.array(fc.oneof(link, tree), { maxLength: 3 })),
+      facts: fc.oneof(tree, fc.array(fact, { maxLength: 3 })),
+      between: fc.oneof(tree, fc.array(fc.constantFrom('n1', 'n2'), { maxLength: 3 })),
+    },
+    { requiredKeys: [] },
+  );
+  const node = fc.oneof(
+    { weight: 4, arbitrary: joined(naming, inside, record(fc.tuple(key, tree), 3)) },
+    { weight: 1, arbitrary: tree },
+  );
 
-const naming = fc.record(
-  {
-    id: fc.oneof(fc.constantFrom('n1', 'n2', 'n3'), tree),
-    kind: fc.oneof(fc.constantFrom('piece', 'seam'), tree),
-    label: tree,
-    name: tree,
-    type: tree,
-    state: stateWord,
-  },
-  { requiredKeys: [] },
-);
-const fact = joined(
-  fc.record({ field: fc.oneof(text, tree), value: tree }),
-  fc.record({ state: stateWord }),
-  record(fc.tuple(key, tree), 2),
-);
-const link = joined(
-  fc.record({ rel: fc.oneof(text, tree), to: fc.oneof(fc.constant('n1'), tree) }),
-  fc.record({ state: stateWord }, { requiredKeys: [] }),
-  record(fc.tuple(key, tree), 2),
-);
-const inside = fc.record(
-  {
-    values: fc.oneof(tree, record(fc.tuple(key, tree), 4)),
-    links: fc.oneof(tree, fc.array(fc.oneof(link, tree), { maxLength: 3 })),
-    facts: fc.oneof(tree, fc.array(fact, { maxLength: 3 })),
-    between: fc.oneof(tree, fc.array(fc.constantFrom('n1', 'n2'), { maxLength: 3 })),
-  },
-  { requiredKeys: [] },
-);
-const node = fc.oneof(
-  { weight: 4, arbitrary: joined(naming, inside, record(fc.tuple(key, tree), 3)) },
-  { weight: 1, arbitrary: tree },
-);
+  return fc.oneof(
+    {
+      weight: 8,
+      arbitrary: joined(
+        fc.record(
+          {
+            garment_id: fc.oneof(fc.constant('GARM-7'), tree),
+            profile: fc.oneof(fc.constant('factory'), tree),
+            facts: fc.oneof(fc.array(fact, { maxLength: 3 }), tree),
+          },
+          { requiredKeys: [] },
+        ),
+        fc.record({
+          nodes: fc.oneof(
+            { weight: 5, arbitrary: fc.array(node, { maxLength: nodes }) },
+            { weight: 1, arbitrary: tree },
+          ),
+        }),
+        record(fc.tuple(key, tree), 2),
+      ),
+    },
+    { weight: 1, arbitrary: tree },
+  );
+}
 
 /** A garment graph, more or less. */
-export const graphBody: fc.Arbitrary<unknown> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: joined(
-      fc.record(
-        {
-          garment_id: fc.oneof(fc.constant('GARM-7'), tree),
-          profile: fc.oneof(fc.constant('factory'), tree),
-          facts: fc.oneof(fc.array(fact, { maxLength: 3 }), tree),
-        },
-        { requiredKeys: [] },
-      ),
-      fc.record({
-        nodes: fc.oneof(
-          { weight: 5, arbitrary: fc.array(node, { maxLength: 5 }) },
-          { weight: 1, arbitrary: tree },
-        ),
-      }),
-      record(fc.tuple(key, tree), 2),
-    ),
-  },
-  { weight: 1, arbitrary: tree },
-);
+export const graphBody = bodies({ nodes: 5, most: 4, depthSize: 'small' });
+/** One that can be read at a glance: many of them find more than few large ones. */
+export const smallBody = bodies({ nodes: 3, most: 2, depthSize: 'xsmall' });
 
 /** A word; beside a payload also a number, a truth value, null or a list of such, as it was written. */
 function stateIn(state: unknown, payload: boolean): string | undefined {

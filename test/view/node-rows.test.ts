@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { flatten } from '../../src/garment/flatten-body.ts';
 import { TABLE_NAMES } from '../../src/garment/table-kinds.ts';
 import { jsonText, payloadText } from '../../src/json/values.ts';
+import { painter } from '../../src/paint/painter.ts';
+import { render } from '../../src/paint/render.ts';
 import { graphRows } from '../../src/view/graph-rows.ts';
 import type { Rows } from '../../src/view/model.ts';
 import { nodeTableView } from '../../src/view/node-grid.ts';
@@ -63,6 +65,13 @@ describe('rows for buyers and measurers', () => {
     expect([...rows]).toEqual([]);
     expect(columns).toEqual(['garment_id', 'node_id', 'kind']);
     expect(note).toBe('left out: 1 node of another kind (piece)');
+  });
+
+  test('what stands around the rows is named: the profile, and a node that is but a list by its place', () => {
+    const body = { profile: 'factory', nodes: [{ id: 'm', kind: 'pom', spec: a(1) }, ['x'], { id: 'n' }] };
+    expect(nodeRows(body, { table: 'pom' }).note).toBe(
+      'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
+    );
   });
 
   test('a design that is not minted goes by its own id', () => {
@@ -191,6 +200,40 @@ test('a kind or state that is not there is named, also beside one that is', asyn
   expect(states.err).toContain(
     'nothing here has the state "infered"; there are asserted, inferred, unstated',
   );
+});
+
+test('rows without a header name their columns on stderr, where the body named them', async () => {
+  const run = await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom']);
+  expect(run.err).toMatch(/^toile: columns: garment_id, node_id, kind, code, code_state, /);
+  for (const flags of [['--csv'], ['--jsonl'], ['--fields', 'node_id,spec'], ['--columns', 'POM=node_id']])
+    expect((await toile(['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', ...flags])).err).not.toContain(
+      'columns: ',
+    );
+});
+
+test('why a relation and what stands inside a value are so is said with everything', () => {
+  const body = graphWith({
+    ...{ id: 'm', kind: 'pom', weight: a({ shell: { ...a(1), basis: 'weighed', by: 'ana' } }) },
+    links: [{ rel: 'measured_on', to: 'p', state: 'inferred', basis: 'the drawing' }],
+  });
+  const shown = plain(nodeTableView(body, { table: 'pom', all: true }));
+  for (const why of ['weighed', 'ana', 'the drawing']) expect(shown).toContain(why);
+  expect(records(nodeRows(body, { table: 'pom', all: true }))[0]).toMatchObject({
+    measured_on_basis: 'the drawing',
+  });
+  const short = plain(nodeTableView(body, { table: 'pom' }));
+  expect(short).toContain('2 reasons (measured_on, weight.shell)');
+});
+
+test('a name that is too long for its column is broken where a word of it ends', () => {
+  const body = graphWith({
+    id: 'm',
+    kind: 'pom',
+    seam_allowance_at_the_hem: a(1),
+    extra_ease_in_the_back: a(2),
+  });
+  const heads = render(nodeTableView(body, { table: 'pom' }), painter(undefined, 'sign'), 60);
+  expect(heads).toMatch(/ seam_allowance_at_the_ .*\n +hem\n/);
 });
 
 test('rows by --jsonl, --csv and --fields go by the same names', async () => {

@@ -65,6 +65,8 @@ it('says of each sheet what it leaves out, by name', () => {
     ['Bill of materials', 'member beside a value', '1', 'weight.source'],
     ['all sheets of nodes', 'node', '1', 'oddity'],
     ['all sheets of nodes', 'value beside the nodes', '1', 'note'],
+    ['Measure', 'node of another kind', '2', 'material, oddity'],
+    ['Measure', 'member without a state', '1', 'note'],
   ]);
 });
 
@@ -114,6 +116,42 @@ it('has a column a size, and in Measure a row a size, and none that nobody wrote
   ]);
 });
 
+it('says of Measure what it leaves out, and gives names the look of their state', () => {
+  const body = {
+    profile: 'factory',
+    nodes: [
+      {
+        ...{ id: 'a', kind: 'pom', label: { value: 'Chest', state: 'inferred' }, how: 'flat' },
+        spec: { value: 58, unit: 'cm', state: 'asserted', basis: 'the block' },
+        links: [{ rel: 'measured_on', to: 'p', state: 'asserted' }],
+      },
+    ],
+  };
+  const measure = sheetOf(body, 'Measure');
+  const at = measure.columns.findIndex(({ head }) => head === 'description');
+  expect(measure.rows[0]?.[at]).toEqual({ text: 'Chest', look: 'inferred' });
+  const said = sheetOf(body, 'Left out').rows.map((row) => row.map(({ text }) => text));
+  expect(said.filter(([sheet]) => sheet === 'Measure')).toEqual([
+    ['Measure', 'kind of a node', '1', 'pom'],
+    ['Measure', 'relation', '1', 'measured_on'],
+    ['Measure', 'member without a state', '2', 'how, profile'],
+    ['Measure', 'reason', '1', 'spec'],
+  ]);
+});
+
+it('has in Measure also what is given in a list that is called after its sizes', () => {
+  const size = (name: string, value: number) => ({ size: name, value, unit: 'cm', state: 'asserted' });
+  const body = {
+    nodes: [{ id: 'a', kind: 'pom', sizes: [size('S', 44), size('M', 46)] }],
+  };
+  const { columns, rows } = sheetOf(body, 'Measure');
+  const at = (head: string): number => columns.findIndex((column) => column.head === head);
+  expect(rows.map((row) => ['node_id', 'size', 'spec'].map((head) => row[at(head)]?.text))).toEqual([
+    ['a', 'S', '44'],
+    ['a', 'M', '46'],
+  ]);
+});
+
 it('puts several garments together, each row with its own', () => {
   const garment = (id: string, field: string) => ({
     ...{ subject: id, profile: 'factory', readAt: undefined },
@@ -127,4 +165,22 @@ it('puts several garments together, each row with its own', () => {
   expect(bom?.rows.map(([id]) => id?.text)).toEqual(['GARM-1', 'GARM-2']);
   expect(bom?.columns.map(({ head }) => head)).toEqual(expect.arrayContaining(['weight', 'width']));
   expect(book.sheets[0]?.columns.map(({ head }) => head)).toEqual(['garment_id', 'GARM-1', 'GARM-2']);
+});
+
+it('names the first nodes that use a material, and counts the others on the sheet of what is left out', () => {
+  const uses = (count: number) => ({
+    nodes: [
+      { id: 'mat.1', kind: 'material', label: 'Shell' },
+      ...Array.from({ length: count }, (_, at) => ({ id: `p${at}`, kind: 'piece', made_of: ['mat.1'] })),
+    ],
+  });
+  const last = (body: unknown) => sheetOf(body, 'Bill of materials').rows[0]?.at(-1)?.text.split('\n');
+  expect(last(uses(6))).toHaveLength(6);
+  expect(last(uses(9))?.slice(5)).toEqual(['p5 made_of', 'and 3 more']);
+  const left = (body: unknown) =>
+    sheetOf(body, 'Left out').rows.filter((row) => row.some(({ text }) => text === 'relation in used_by'));
+  expect([left(uses(6)).length, left(uses(9)).map((row) => row.map(({ text }) => text))]).toEqual([
+    0,
+    [['Bill of materials', 'relation in used_by', '3', 'made_of 3']],
+  ]);
 });

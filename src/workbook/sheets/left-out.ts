@@ -9,6 +9,11 @@ export interface SheetLeftOut {
   readonly list: readonly LeftOut[];
 }
 
+export interface SheetWithLeftOut {
+  readonly sheet: BookSheet;
+  readonly leftOut: SheetLeftOut;
+}
+
 const namesText = (names: ReadonlyMap<string, number>): string =>
   [...names]
     .map(([name, times]) => `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`)

@@ -12,6 +12,9 @@ export const SHEET_NAMES = {
   leftOut: 'Left out',
 } as const;
 
+/** Stands in the place of a sheet for what is on none of those with a row a node. */
+export const BESIDE_TABLES = 'all sheets of nodes';
+
 export const READ_ONLY: ReadonlySet<string> = new Set([
   ...Object.values(SHEET_NAMES),
   ...NODE_SHEETS.map((name) => TABLES[name].title),

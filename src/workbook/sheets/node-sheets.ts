@@ -1,20 +1,26 @@
 /** Sheets with a row a node: the bill of materials, the points of measure and the like. */
 
-import { notShown } from '../../garment/left-out.ts';
-import { type NodeColumn, type NodeRow, type NodeTable, nodeTable } from '../../garment/node-table.ts';
+import type { Entry } from '../../garment/entries.ts';
+import { leaving } from '../../garment/left-out.ts';
+import { BODY, type NodeColumn, type NodeRow, type NodeTable, nodeTable } from '../../garment/node-table.ts';
 import type { Relation } from '../../garment/relations.ts';
 import { signOf } from '../../garment/state-marks.ts';
+import { qualifierNames, qualifierOf, qualifiers } from '../../garment/stated.ts';
 import { TABLES, type TableName, wantedTable } from '../../garment/table-kinds.ts';
-import { type BookSheet, type Cell, EMPTY, textCell } from '../book.ts';
-import { lookOf, stateCell, statedCells, stateText } from '../state-cells.ts';
+import { leftOutOfTables } from '../../garment/table-left-out.ts';
+import { payloadText } from '../../json/values.ts';
+import { type Cell, EMPTY, textCell } from '../book.ts';
+import { lookOf, stateCell, statedCells, stateText, valueCell } from '../state-cells.ts';
 import type { Garment } from './garment.ts';
-import type { SheetLeftOut } from './left-out.ts';
+import type { SheetWithLeftOut } from './left-out.ts';
 
 /** What has a column of its own beside its values. */
 interface Wide {
   readonly column: NodeColumn;
   readonly hasUnit: boolean;
   readonly hasState: boolean;
+  /** What says of these values which ones they are, by name. */
+  readonly which: readonly string[];
 }
 
 /** Columns of several garments: those of the first, then what others have more; sizes of one thing stay together. */
@@ -37,8 +43,15 @@ const wide = (columns: readonly NodeColumn[], rows: readonly NodeRow[]): readonl
       column,
       hasUnit: cells.some(({ unit }) => (unit ?? null) !== null),
       hasState: cells.some(({ state }) => state !== undefined),
+      which: qualifierNames(cells),
     };
   });
+
+/** ` (side left)`, behind what it belongs to. */
+const whichText = (entry: Entry): string => {
+  const which = qualifiers(entry).map(([key, value]) => `${key} ${payloadText(value)}`);
+  return which.length === 0 ? '' : ` (${which.join(', ')})`;
+};
 
 /** Targets one below the other, and their states beside them. */
 function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
@@ -46,20 +59,26 @@ function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
   if (first === undefined) return [EMPTY, EMPTY];
   const alike = relations.every(({ state }) => state === first.state);
   const targets = textCell(
-    relations.map(({ target }) => target).join('\n'),
+    relations.map(({ target, entry }) => `${target}${whichText(entry)}`).join('\n'),
     alike ? lookOf(first.state) : 'plain',
   );
   const states = relations.map(({ state }) => stateText(state)).join('\n');
   return [targets, alike ? stateCell(first.state) : textCell(states)];
 }
 
-const usedByText = ({ usedBy }: NodeRow): string =>
-  usedBy.map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()).join('\n');
+/** A shell cloth is of every piece: a row of hundreds of lines fills a page. All of them are among every value. */
+const MOST_NAMED = 6;
 
-interface NodeSheet {
-  readonly sheet: BookSheet;
-  readonly leftOut: SheetLeftOut;
-  /** Ids of the nodes that it shows. */
+const usedByText = ({ usedBy }: NodeRow): string =>
+  [
+    ...usedBy
+      .slice(0, MOST_NAMED)
+      .map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()),
+    ...(usedBy.length > MOST_NAMED ? [`and ${usedBy.length - MOST_NAMED} more`] : []),
+  ].join('\n');
+
+export interface NodeSheet extends SheetWithLeftOut {
+  /** One of each garment. */
   readonly tables: readonly NodeTable[];
 }
 
@@ -73,29 +92,33 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
   const lines = rows.some(({ line }) => line !== '');
   const heads = [
     ...['garment_id', 'node_id', ...(lines ? ['line'] : []), 'kind'],
-    ...columns.flatMap(({ column, hasUnit, hasState }) => [
+    ...columns.flatMap(({ column, hasUnit, hasState, which }) => [
       column.name,
       ...(hasUnit ? [`${column.name}_unit`] : []),
       ...(hasState ? [`${column.name}_state`] : []),
+      ...which.map((key) => `${column.name}_${key}`),
     ]),
     ...relations.flatMap((relation) => [relation, `${relation}_state`]),
     ...(usedBy ? ['used_by'] : []),
   ];
   const cellsOf = (garment: Garment, row: NodeRow): readonly Cell[] => [
     ...[garment.id, row.node.id, ...(lines ? [row.line] : []), row.node.kind].map((text) => textCell(text)),
-    ...columns.flatMap(({ column, hasUnit, hasState }) => {
-      const [value, unit, state] = statedCells(row.cells.get(column.name));
-      return [value, ...(hasUnit ? [unit] : []), ...(hasState ? [state] : [])];
+    ...columns.flatMap(({ column, hasUnit, hasState, which }) => {
+      const entry = row.cells.get(column.name);
+      const [value, unit, state] = statedCells(entry);
+      const whichOne = which.map((key) => valueCell(entry && qualifierOf(entry, key)));
+      return [value, ...(hasUnit ? [unit] : []), ...(hasState ? [state] : []), ...whichOne];
     }),
     ...relations.flatMap((relation) => relationCells(row.relations.filter((each) => each.name === relation))),
     ...(usedBy ? [textCell(usedByText(row))] : []),
   ];
   const shown = new Set(rows.flatMap(({ cells }) => [...cells.values()]));
-  const entries = rows.flatMap(({ cells, leftover, relations: own }) => [
-    ...cells.values(),
-    ...leftover,
-    ...new Set(own.map(({ entry }) => entry)),
-  ]);
+  const within = new Set(rows.flatMap((row) => row.within));
+  // What stands beside the nodes is said once for all sheets, save where some of it stands here.
+  const here = tables.map((table): NodeTable => {
+    const hasBody = table.rows.some(({ node }) => node.id === BODY);
+    return { ...table, outside: [], beside: hasBody ? table.beside : [] };
+  });
   return {
     tables,
     sheet: {
@@ -106,7 +129,19 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
     },
     leftOut: {
       sheet: TABLES[name].title,
-      list: notShown(entries, (entry) => (shown.has(entry) || entry.role === 'link' ? ['value'] : [])),
+      list: [
+        ...leftOutOfTables(here, (entry) =>
+          within.has(entry)
+            ? ['value', 'why', 'beside']
+            : shown.has(entry) || entry.role === 'link'
+              ? ['value']
+              : [],
+        ),
+        ...leaving(
+          'relation in used_by',
+          usedBy ? rows.flatMap((row) => row.usedBy.slice(MOST_NAMED).map((each) => each.name)) : [],
+        ),
+      ],
     },
   };
 }

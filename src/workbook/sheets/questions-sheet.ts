@@ -5,11 +5,11 @@ import { offerOf, type Question, wordsOf } from '../../garment/question.ts';
 import { readQuestions } from '../../garment/questions.ts';
 import { byId } from '../../garment/relations.ts';
 import { payloadText } from '../../json/values.ts';
-import { type BookSheet, type Cell, textCell } from '../book.ts';
+import { type Cell, textCell } from '../book.ts';
 import { statedCells, whyText } from '../state-cells.ts';
 import { QUESTIONS } from './forms.ts';
 import type { Garment } from './garment.ts';
-import type { SheetLeftOut } from './left-out.ts';
+import type { SheetWithLeftOut } from './left-out.ts';
 
 /** So that the sheet is one page across. */
 const MOST: Readonly<Record<string, number>> = { label: 22, question: 40, options: 20, now: 20, why: 30 };
@@ -29,10 +29,7 @@ const rowOf = (id: string, question: Question, label: string): readonly Cell[] =
   ];
 };
 
-export function questionsSheet(garments: readonly Garment[]): {
-  readonly sheet: BookSheet;
-  readonly leftOut: SheetLeftOut;
-} {
+export function questionsSheet(garments: readonly Garment[]): SheetWithLeftOut {
   const beside: string[] = [];
   const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
     if (confirmations === undefined) return [];

@@ -1,0 +1,15 @@
+/** Bodies of which some form has lost a value: shrunk, readable, and tried every time. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJson } from '../../src/json/lossless.ts';
+
+interface Kept {
+  /** What was lost of it, where. */
+  readonly lost: string;
+  readonly body: unknown;
+}
+
+/** Numbers with their lexemes. */
+export const KEPT = readJson(
+  readFileSync(join(import.meta.dirname, 'kept-bodies.json'), 'utf8'),
+) as readonly Kept[];

@@ -1,0 +1,78 @@
+/** The law of conservation: what a reader neither sees nor is told of is lost. */
+import { isStateWord } from '../../src/garment/stated.ts';
+import { isLexeme } from '../../src/json/lossless.ts';
+import { find } from '../support/open-bodies.ts';
+import { type Canary, canaried, namesLeftOut } from './canaries.ts';
+import { DEAR, type Form, SHORT, WHOLE } from './forms.ts';
+
+/** A list, or a node that is one, has no name: what is in it is the thing itself. */
+const NAMELESS = /^(?:nodes|\d+|value|text|unit|basis|confidence|state)$/;
+
+const namesOf = ({ path, owners }: Canary): readonly string[] => [
+  ...path,
+  ...path.map((step) => `#${step}`),
+  ...owners,
+  // What explains the value of a node is called as that value is.
+  ...(path.some((step) => /^(?:unit|basis|confidence)$/.test(step))
+    ? ['value', 'text', 'label', 'name', '(itself)']
+    : []),
+  // A body that is a list has no members: it is left out as a whole; so is a list that is a node.
+  ...(/^\d/.test(path[0] ?? '') ||
+  (path[0] === 'nodes' && /^\d+$/.test(path[2] ?? '')) ||
+  path.every((step, at) => NAMELESS.test(step) || path[at - 1] === 'nodes')
+    ? ['(itself)']
+    : []),
+];
+
+interface Marked {
+  readonly body: unknown;
+  readonly canaries: readonly Canary[];
+  /** How often each known state stands in it. */
+  readonly states: readonly (readonly [string, number])[];
+}
+
+const marked = (value: unknown): Marked => {
+  const { body, canaries } = canaried(value);
+  return { body, canaries, states: [...find(body, isLexeme).states].filter(([word]) => isStateWord(word)) };
+};
+
+const missing = (text: string, { canaries }: Marked): readonly Canary[] =>
+  canaries.filter(({ sign }) => !text.includes(sign));
+
+const told = (name: string, all: readonly Canary[]): readonly string[] =>
+  all.map(({ sign, path }) => `${name}: ${sign} ${path.join('.')}`);
+
+/** What is neither in the text nor in what that names as left out. */
+function unsaid(name: string, form: Form, of: Marked): readonly string[] {
+  const text = form(of.body);
+  const unseen = missing(text, of);
+  const named = unseen.length === 0 ? undefined : namesLeftOut(text);
+  // Of more names than a line holds the last are only counted.
+  return named === undefined
+    ? []
+    : told(
+        name,
+        unseen.filter((canary) => !namesOf(canary).some((step) => named.has(step))),
+      );
+}
+
+/** What is not in the text; and states, each as often as the body has it. */
+function notWhole(name: string, form: Form, of: Marked): readonly string[] {
+  const text = form(of.body);
+  const few = of.states.filter(([word, number]) => text.split(word).length - 1 < number);
+  return [
+    ...told(name, missing(text, of)),
+    ...few.map(([word, number]) => `${name}: ${word} fewer than ${number} times`),
+  ];
+}
+
+/** Of the body everything that some form loses; forms that take long are left out unless `dear`. */
+export function lost(value: unknown, dear = true): readonly string[] {
+  const of = marked(value);
+  const asked = (forms: Readonly<Record<string, Form>>): readonly [string, Form][] =>
+    Object.entries(forms).filter(([name]) => dear || !DEAR.includes(name));
+  return [
+    ...asked(SHORT).flatMap(([name, form]) => unsaid(name, form, of)),
+    ...asked(WHOLE).flatMap(([name, form]) => notWhole(name, form, of)),
+  ];
+}

@@ -1,0 +1,26 @@
+/** The law over random bodies, most of which can be read at a glance. */
+import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { graphBody, smallBody } from '../support/open-bodies.ts';
+import fc from '../support/property.ts';
+import { renamed } from './canaries.ts';
+import { lost } from './law.ts';
+
+const written = (bodies: fc.Arbitrary<unknown>, longest: number): fc.Arbitrary<string> =>
+  bodies.map((body) => writeJson(renamed(body))).filter((json) => json.length <= longest);
+
+const body = fc.oneof(
+  { weight: 24, arbitrary: written(smallBody, 800) },
+  { weight: 1, arbitrary: written(graphBody, 4_000) },
+);
+
+/** Of so many bodies one is tried in the forms that take long. */
+export const SHARE = 10;
+
+/** `seen` hears of each body that is tried. */
+export const conserved = (seen?: (json: string, dear: boolean) => void): fc.IProperty<[string, number]> =>
+  fc.property(body, fc.noShrink(fc.nat(SHARE - 1)), (json, chance) => {
+    const dear = chance === 0;
+    seen?.(json, dear);
+    const gone = lost(readJson(json), dear);
+    if (gone.length > 0) throw new Error(`lost:\n${gone.slice(0, 20).join('\n')}`);
+  });

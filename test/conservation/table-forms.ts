@@ -1,0 +1,82 @@
+/** The forms with a row a node: `graph --rows` on a terminal, in pipes and in spreadsheets, and the workbook. */
+import { csvLines } from '../../src/format/csv.ts';
+import { rowsJsonl } from '../../src/format/jsonl.ts';
+import { readGraph } from '../../src/garment/graph.ts';
+import { TABLE_NAMES, TABLES } from '../../src/garment/table-kinds.ts';
+import { nodeTableView } from '../../src/view/node-grid.ts';
+import { nodeRows } from '../../src/view/node-rows.ts';
+import { workbookXlsx } from '../../src/workbook/index.ts';
+import { type ReadSheet, readXlsx } from '../../src/workbook/read.ts';
+import { MEASURE, QUESTIONS } from '../../src/workbook/sheets/forms.ts';
+import { BESIDE_TABLES, NODE_SHEETS, SHEET_NAMES } from '../../src/workbook/sheets/names.ts';
+import { tableXlsx } from '../../src/workbook/table.ts';
+import { type Form, inPipe, lately, onScreen } from './readers.ts';
+
+const textOf = (sheets: readonly ReadSheet[]): string =>
+  sheets.flatMap(({ rows }) => rows.map((row) => row.map(({ text }) => text).join('\t'))).join('\n');
+
+const TYPED = '--rows KIND';
+/** The kind that somebody types who has seen the body. */
+const kindIn = (body: unknown): string =>
+  readGraph(body).nodes.find(({ kind }) => kind !== '')?.kind ?? 'piece';
+
+const rowsOf = (table: string, all: boolean): readonly (readonly [string, Form])[] => {
+  const name = `graph ${table === TYPED ? TYPED : `--rows ${table}`}${all ? ' --all' : ''}`;
+  const options = (body: unknown) => ({ table: table === TYPED ? kindIn(body) : table, all });
+  const rows = lately((body) => nodeRows(body, options(body)));
+  const view = lately((body) => nodeTableView(body, options(body)));
+  return [
+    [name, (body) => onScreen(view(body))],
+    [`${name} at 80 columns`, (body) => onScreen(view(body), 80)],
+    [`${name} in TSV`, (body) => inPipe(rows(body))],
+    [`${name} in CSV`, (body) => inPipe(rows(body), (each) => csvLines(each, true))],
+    [`${name} in JSONL`, (body) => inPipe(rows(body), rowsJsonl)],
+  ];
+};
+
+/** Nodes of other kinds than the table's own are counted by these, whatever is asked for. */
+export const ROWS: Readonly<Record<string, Form>> = Object.fromEntries(
+  [...TABLE_NAMES, TYPED].flatMap((table) => [...rowsOf(table, false), ...rowsOf(table, true)]),
+);
+
+const pom = lately((body) => nodeRows(body, { table: 'pom' }));
+
+/** `--xlsx`, as a spreadsheet program opens it. */
+export const SPREADSHEET: Readonly<Record<string, Form>> = {
+  'graph --rows pom --xlsx': (body) => {
+    const { columns, rows, note } = pom(body);
+    return `${textOf(readXlsx(tableXlsx('graph', { columns, rows: [...rows] }), 'the table'))}${note ?? ''}`;
+  },
+};
+
+const readBack = lately((body): readonly ReadSheet[] => {
+  const reads = { graph: body, brief: body, trust: body, confirmations: body };
+  const garment = { subject: 'GARM-1', profile: 'factory', readAt: undefined, ...reads };
+  return readXlsx(workbookXlsx({ garments: [garment], rounds: ['proto'] }), 'the workbook');
+});
+
+/** Some sheets as their reader has them: with what the last sheet says of them. */
+const sheets =
+  (...names: readonly string[]): Form =>
+  (body) => {
+    const all = readBack(body);
+    const left = all.find(({ name }) => name === SHEET_NAMES.leftOut)?.rows.slice(1) ?? [];
+    return [
+      textOf(all.filter(({ name }) => names.includes(name))),
+      ...left.flatMap(([of, what, count, list]) =>
+        names.includes(of?.text ?? '') ? [`${count?.text} ${what?.text} (${list?.text ?? ''})`] : [],
+      ),
+    ].join('\n');
+  };
+
+const OF_NODES = NODE_SHEETS.map((name) => TABLES[name].title);
+
+/** Each sheet says for itself what it leaves out; nodes that stand on none are said once. */
+export const SHEETS: Readonly<Record<string, Form>> = {
+  'workbook: sheets of nodes': sheets(...OF_NODES, BESIDE_TABLES),
+  'workbook: brief': sheets(SHEET_NAMES.brief),
+  'workbook: questions': sheets(QUESTIONS.name),
+  'workbook: measure': sheets(MEASURE.name),
+};
+
+export const BOOK: Form = (body) => textOf(readBack(body));
