@@ -272,7 +272,8 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -295,7 +296,8 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -317,7 +319,8 @@ function __toile_flags --argument-names place
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--account' 'use this account\'s key and address' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -408,7 +411,8 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -431,7 +435,8 @@ function __toile_flags --argument-names place
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)' \
+                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -447,7 +452,8 @@ function __toile_flags --argument-names place
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)' \
+                '--max-wait' 'longest wait in all, for limit and service: 90, 5m (without it a request: 30s, since assistants give up soon)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -641,6 +647,8 @@ function __toile_value --argument-names place flag
         case '*:--base-url'
             echo ''
         case '*:--max-wait'
+            echo ''
+        case '*:--request-timeout'
             echo ''
         case '*:--marks'
             echo '=sign word'
