@@ -5,10 +5,10 @@ import type { Rate } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { Engine, EngineAddress, Link, Names, SharedLimiter, Whose } from '../shared-engine/index.ts';
+import type { Engine, EngineAddress, Link, Names, Whose } from '../shared-engine/index.ts';
 import { fateOf, nameOf, nameOfSystem } from '../system/process-identity.ts';
 import { engineAccess } from './engine-access.ts';
-import { machinesKnown } from './machines-known.ts';
+import { remembered } from './engine-memory.ts';
 import { purchasesFile, purchasesOver } from './purchases.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
@@ -68,14 +68,14 @@ export const sharedEngine = async (
   // While everything else is looked up and loaded.
   void link.engine();
   let working: ReturnType<typeof setInterval> | undefined;
-  const open: { readonly limiter: SharedLimiter; readonly written: () => Promise<unknown> }[] = [];
+  const ending: (() => Promise<unknown>)[] = [];
 
   return {
     address,
     link,
     async limiter(local, rate, name, { origin, credential }) {
       const names = namesFor(origin, credential);
-      const known = await machinesKnown(kept, name);
+      const known = await remembered(kept, 'machines', name);
       const machine = await machineOf(names);
       const process = names.digest(nameOf(kept.host)).slice(0, 12);
       let isTold = false;
@@ -86,7 +86,7 @@ export const sharedEngine = async (
         local,
         link,
         ledger: (engine) => shared.ledgerOn(engine, names, { machine, process, rate }),
-        machines: known.machines,
+        machines: known.count,
         heard: known.heard,
         elapsed,
         now: () => clock.now(),
@@ -99,13 +99,15 @@ export const sharedEngine = async (
           );
         },
       });
-      open.push({ limiter, written: known.written });
+      ending.push(limiter.close, known.written);
       return limiter;
     },
     async purchases(caller, isInsisted) {
       const { host } = kept;
       const file = await purchasesFile((await kept.folders()).state, host);
       const names = namesFor(new URL(caller.baseUrl).origin, caller.credential);
+      const known = await remembered(kept, 'requests', names.digest('requests'));
+      ending.push(known.written);
       const me = nameOf(host);
       const journal = shared.journalOn({
         names,
@@ -127,8 +129,9 @@ export const sharedEngine = async (
       return shared.sharedPurchases({
         local,
         shared: everybodys,
-        agree: shared.agreeing(file, journal, async () => caller),
+        agree: shared.agreeing(file, journal, async () => caller, known),
         shown: address.shown,
+        isEvicting: async () => (await link.now()).portrait.isEvicting,
         isInsisted,
         newRef: ({ design_id, requested_at }) =>
           names.digest(`${me} ${design_id} ${requested_at} ${outside.random()}`),
@@ -172,7 +175,7 @@ export const sharedEngine = async (
     },
     async close() {
       clearInterval(working);
-      await Promise.all(open.flatMap(({ limiter, written: isWritten }) => [limiter.close(), isWritten()]));
+      await Promise.all(ending.map((end) => end()));
       await link.close();
     },
   };

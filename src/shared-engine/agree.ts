@@ -32,6 +32,12 @@ const isBusy = ({ state }: Purchase): boolean => state === 'intended' || state =
 const refsForgotten = (found: Found): ReadonlySet<unknown> =>
   new Set(forgottenIn(found).map((one) => (isRecord(one) ? one.ref : undefined)));
 
+/** How many requests the shared book had when this machine last saw it. */
+export interface Extent {
+  count(): number;
+  heard(count: number): void;
+}
+
 /** What the shared book becomes with what this machine knows; undefined where it knows all of it. */
 const told = (found: Found, own: readonly Purchase[], path: string): readonly Purchase[] | undefined => {
   const all = wholeIn(bookIn(found), path);
@@ -64,27 +70,34 @@ const told = (found: Found, own: readonly Purchase[], path: string): readonly Pu
 
 /**
  * Each of the two books learns what only the other knows: the shared one what was requested from here while it was
- * away, or before it was shared, and this machine's what was forgotten elsewhere. Throws a Failure where one of them
- * cannot be read.
+ * away, or before it was shared, and this machine's what was forgotten elsewhere. True where the shared one has lost
+ * what was in it, which is said once. Throws a Failure where one of them cannot be read.
  */
 export const agreeing =
-  (local: PurchasesFile, shared: PurchasesFile, whose: () => Promise<Whose>) => async (): Promise<void> => {
+  (local: PurchasesFile, shared: PurchasesFile, whose: () => Promise<Whose>, extent: Extent) =>
+  async (): Promise<boolean> => {
     const isMine = isOf(await whose());
     const own = wholeIn(bookIn(await local.look()), local.path).filter(isMine);
     const found = await shared.look();
+    const countIn = (now: Found, all = wholeIn(bookIn(now), shared.path)): number =>
+      numberAfter(now, all) - 1;
+    let count = countIn(found);
+    const hasLost = count < extent.count();
     if (told(found, own, shared.path) !== undefined) {
-      await shared.change((now) => {
+      count = await shared.change((now) => {
         const next = told(now, own, shared.path);
-        return { ...(next && { next: rewritten(now, next) }), result: undefined };
+        return { ...(next && { next: rewritten(now, next) }), result: countIn(now, next) };
       });
     }
+    extent.heard(count);
     const forgotten = refsForgotten(found);
     const isForgotten = (one: Purchase): boolean => isMine(one) && !isBusy(one) && forgotten.has(refOf(one));
-    if (!own.some(isForgotten)) return;
+    if (!own.some(isForgotten)) return hasLost;
     await local.change((now) => {
       const all = wholeIn(bookIn(now), local.path);
       const gone = all.filter(isForgotten);
       const left = all.filter((one) => !gone.includes(one));
       return { next: rewritten(now, left, { forgotten: [...forgottenIn(now), ...gone] }), result: undefined };
     });
+    return hasLost;
   };

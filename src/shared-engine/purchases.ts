@@ -1,17 +1,19 @@
-import { advice, toType } from '../border/shell.ts';
-import { Failure, ToileError, Unavailable } from '../errors.ts';
+import { Failure, ToileError } from '../errors.ts';
 import { at } from '../purchases/machine.ts';
 import type { Situation } from '../purchases/situation.ts';
 import type { Intent, Purchases } from '../purchases/store.ts';
+import { lost, refusedAsAway, refusedAsLost } from './refusals.ts';
 import { EngineAway } from './replies.ts';
 
 export interface SharedJournal {
   /** What this machine has written down for itself. */
   readonly local: Purchases;
   readonly shared: Purchases;
-  /** Tells each of them what it does not know of the other. */
-  agree(): Promise<void>;
+  /** Tells each of them what it does not know of the other. True where the shared one has lost what was in it. */
+  agree(): Promise<boolean>;
   readonly shown: string;
+  /** Whether the engine drops what it holds when its memory is full. */
+  isEvicting(): Promise<boolean>;
   /** Goes by the record of this machine alone where the engine cannot be asked. */
   isInsisted(): boolean;
   /** A name for a request, which nobody else gives. */
@@ -20,16 +22,6 @@ export interface SharedJournal {
   atWork(isAt: boolean): void;
   note(text: string): void;
 }
-
-const away = (shown: string, error: EngineAway): Unavailable =>
-  new Unavailable(
-    `the journal that machines share cannot be asked (${shown}: ${error.message}), so it is not known what others requested, and nothing was sent`,
-    {
-      code: 'shared_away',
-      hint: advice`${toType`toile doctor`} looks at it; to go by this machine's own record alone: --local-guard`,
-      cause: error,
-    },
-  );
 
 const isIdle = ({ state }: Situation): boolean => at(state, 'same').does === 'send';
 
@@ -42,6 +34,20 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
   const numbers = new Map<number, number>();
   let isLocal = false;
 
+  const agreed = async (): Promise<void> => {
+    if (await journal.agree()) note(lost(shown));
+  };
+  /** Where what is asked for does not depend on what a machine may find in its own record. */
+  const agreedAsFarAsCanBe = (): Promise<void> =>
+    agreed().catch((error: unknown) => {
+      if (!(error instanceof ToileError)) throw error;
+    });
+  /** Before what may lead to a request. */
+  const agreedOnAll = async (): Promise<void> => {
+    if (!(await journal.agree())) return;
+    if (journal.isInsisted()) return note(lost(shown));
+    throw refusedAsLost(shown);
+  };
   /** Where it may lead to a request: with the engine, or as a person insists. */
   const guarded = async <T>(work: () => Promise<T>, alone: () => Promise<T>): Promise<T> => {
     if (isLocal) return alone();
@@ -49,7 +55,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
       return await work();
     } catch (error) {
       if (!(error instanceof EngineAway)) throw error;
-      if (!journal.isInsisted()) throw away(shown, error);
+      if (!journal.isInsisted()) throw refusedAsAway(shown, error);
       isLocal = true;
       note(
         `going by this machine's own record alone (${shown}: ${error.message}): what other machines requested is not known`,
@@ -86,9 +92,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
       shownBy(
         async () => {
           // A record of this machine that cannot be read hides nothing of the others'.
-          await journal.agree().catch((error: unknown) => {
-            if (!(error instanceof ToileError)) throw error;
-          });
+          await agreedAsFarAsCanBe();
           const [all, own] = [await shared.list(), await local.list()];
           return { requests: all.requests, damaged: all.damaged + own.damaged };
         },
@@ -102,7 +106,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     last: (baseUrl) =>
       shownBy(
         async () => {
-          await journal.agree();
+          await agreed();
           return shared.last(baseUrl);
         },
         () => local.last(baseUrl),
@@ -110,7 +114,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     about: (design, baseUrl) =>
       guarded(
         async () => {
-          await journal.agree();
+          await agreedOnAll();
           const all = await shared.about(design, baseUrl);
           const own = isIdle(all) ? await local.about(design, baseUrl) : all;
           return isIdle(own) ? all : own;
@@ -120,7 +124,11 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     intend: (intent, again) =>
       guarded(
         async () => {
-          await journal.agree();
+          await agreedOnAll();
+          if (await journal.isEvicting())
+            note(
+              `${shown} drops what it holds when its memory is full, Tech Pack requests with it: toile doctor`,
+            );
           const named = { ...intent, ref: journal.newRef(intent) };
           const intended = await shared.intend(named, again);
           if (!intended.go) return intended;
@@ -152,7 +160,13 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
       const own = numbers.get(number);
       if (own === undefined) return local.settle(number, event, learnt);
       journal.atWork(false);
-      return both(local.settle(own, event, learnt), shared.settle(number, event, learnt));
+      const told = async (): Promise<void> => {
+        await shared.settle(number, event, learnt);
+        // What it has lost meanwhile it is told anew.
+        await agreedAsFarAsCanBe();
+      };
+      const settled = local.settle(own, event, learnt);
+      return both(settled, settled.catch(() => undefined).then(told));
     },
     async seen(id, baseUrl, event, learnt) {
       await both(
@@ -163,7 +177,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     forget: (id) =>
       guarded(
         async () => {
-          await journal.agree();
+          await agreed();
           const forgotten = await shared.forget(id);
           // What it forgets, this machine forgets as well.
           if (forgotten !== undefined) await journal.agree();

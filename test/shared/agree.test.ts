@@ -16,12 +16,26 @@ const bookAt = (path = join(folder(), 'book.json')) => {
   return { path, file, kept, all };
 };
 
+/** What a machine remembers. */
+const extent = () => {
+  let count = 0;
+  return {
+    count: () => count,
+    heard: (now: number) => {
+      count = now;
+    },
+  };
+};
+
 /** Two machines with a book each, and the one that they share. */
 const machines = (account?: string) => {
   const shared = bookAt();
   const machine = () => {
     const own = bookAt();
-    return { ...own, agree: agreeing(own.file, shared.file, async () => ({ baseUrl: BASE, account })) };
+    return {
+      ...own,
+      agree: agreeing(own.file, shared.file, async () => ({ baseUrl: BASE, account }), extent()),
+    };
   };
   return { shared, one: machine(), two: machine() };
 };
@@ -146,6 +160,20 @@ describe('two books', () => {
     writeFileSync(one.path, '{"version":2,"purch');
     await expect(one.agree()).rejects.toMatchObject({ code: 'purchases_lost' });
     expect(await shared.all()).toEqual([]);
+  });
+
+  it('a machine that has seen more says once that the shared one has lost it', async () => {
+    const { shared, one, two } = machines();
+    await order(one.kept, intent(D1), 'payment', PAY);
+    expect(await one.agree()).toBe(false);
+    expect(await two.agree()).toBe(false);
+    writeFileSync(shared.path, '{"version":2,"purchases":[]}');
+    expect(await two.agree()).toBe(true);
+    expect(await two.agree()).toBe(false);
+    // Who has it all itself tells it anew.
+    expect(await one.agree()).toBe(true);
+    expect(await shared.all()).toMatchObject([{ design_id: D1, state: 'payment_due' }]);
+    expect([await one.agree(), await two.agree()]).toEqual([false, false]);
   });
 
   it('a request from before machines shared anything has the same name on all of them', () => {

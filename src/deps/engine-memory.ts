@@ -1,0 +1,42 @@
+import { within } from '../border/path.ts';
+import { jsonFile } from '../system/json-file.ts';
+import type { Storage } from './storage.ts';
+
+/** A number that outlives the process, by the name of the caller whose it is. */
+export interface Remembered {
+  readonly count: () => number;
+  heard(count: number): void;
+  /** Ends when what was heard is on the disk, or cannot be. */
+  written(): Promise<unknown>;
+}
+
+const counts = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/**
+ * What is remembered of an engine for when it is away, or has lost what it held: how many machines shared the limit,
+ * and how many requests for Tech Packs there had been.
+ */
+export const remembered = async (
+  kept: Storage,
+  what: 'machines' | 'requests',
+  name: string,
+): Promise<Remembered> => {
+  const { state } = await kept.folders();
+  const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
+  const known = counts((await file.read())[what])[name];
+  let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
+  let written: Promise<unknown> = Promise.resolve();
+  return {
+    count: () => count,
+    heard(now) {
+      if (now === count) return;
+      count = now;
+      // Who cannot write it goes by none the next time.
+      written = file
+        .change((all) => ({ next: { ...all, [what]: { ...counts(all[what]), [name]: now } }, result: 0 }))
+        .catch(() => undefined);
+    },
+    written: () => written,
+  };
+};
