@@ -7,6 +7,14 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** What a command may spend waiting, in all, where somebody said so: what is spent on one request is gone for the next. */
+export interface Patience {
+  /** Milliseconds. */
+  readonly whole: number;
+  left(): number;
+  spend(ms: number): void;
+}
+
 /** How many requests may be sent within how many milliseconds. */
 export interface Rate {
   readonly limit: number;

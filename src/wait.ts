@@ -13,7 +13,18 @@ export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
-import type { Clock } from './contract.ts';
+import type { Clock, Patience } from './contract.ts';
+
+export const patienceFor = (whole: number): Patience => {
+  let left = whole;
+  return {
+    whole,
+    left: () => left,
+    spend: (ms) => {
+      left = Math.max(0, left - ms);
+    },
+  };
+};
 
 export interface Waiting<T> {
   /** Looks once. The signal is aborted at the deadline. */

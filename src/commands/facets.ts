@@ -42,6 +42,8 @@ export interface Base {
   random(): number;
   tell(telling: Telling): void;
   readonly ask: Ask;
+  /** Milliseconds that the whole command may wait; Infinity unless somebody said so. */
+  readonly mostWait: number;
   /** How toile is typed to reach the same service: `toile`, `toile --sandbox`. */
   readonly toile: Typeable;
   /** Any error in toile's own words, for a failure that does not end the command. */

@@ -13,6 +13,7 @@ import type { Ask, Telling } from '../contract.ts';
 import { NotSignedIn, type ToileError, UsageError } from '../errors.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
+import { patienceFor } from '../wait.ts';
 import { registrationOf, whereaboutsOf } from './assistant-entry.ts';
 import { documentTexts, landings } from './downloads.ts';
 import { drawingIn } from './drawing.ts';
@@ -42,6 +43,9 @@ export interface Made {
   readonly ask: Ask;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
+  /** Milliseconds that the whole command may spend so, and one request, where somebody said so. */
+  readonly mostWait: number | undefined;
+  readonly requestTimeout: number | undefined;
   tell(telling: Telling): void;
   explain(error: unknown): ToileError;
 }
@@ -79,6 +83,7 @@ const typed = (flags: Given, name: string): string | undefined => {
 export const createDeps = (made: Made): MadeDeps => {
   const { outside, signal, everywhere, toile, ask, maxWait, tell, explain } = made;
   const { env, clock } = outside;
+  const patience = made.mostWait === undefined ? undefined : patienceFor(made.mostWait);
   const from = typed(everywhere, 'sandbox-from');
   const sandboxed = everywhere.sandbox === true || from !== undefined;
   const note = (text: string): void => tell({ kind: 'note', text });
@@ -153,15 +158,17 @@ export const createDeps = (made: Made): MadeDeps => {
     });
   const books = ledgers(outside, kept, shared);
   const ledger = async () => books.of((await target()).baseUrl, (await signIn()).credential);
-  const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait);
+  const { pace, count } = pacing(clock, books.rate, sandboxed ? undefined : ledger, maxWait, patience);
   /** As it is; tokens that have ended are not renewed on the way. */
   const over = async (raw: RawFetch): Promise<Send> => {
-    const { createFetch } = await import('../transport/retrying-fetch.ts');
+    const { createFetch, wholly } = await import('../transport/retrying-fetch.ts');
     const send = createFetch({
       fetch: raw,
       clock,
       random: () => outside.random(),
       maxWait,
+      patience,
+      timeouts: made.requestTimeout === undefined ? undefined : wholly(made.requestTimeout),
       // The index takes no credential and is not counted; the embedded sandbox counts by itself.
       pace: async (url, { headers }) => {
         const credential = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1];
@@ -264,6 +271,7 @@ export const createDeps = (made: Made): MadeDeps => {
   return {
     signal,
     clock,
+    mostWait: made.mostWait ?? Number.POSITIVE_INFINITY,
     random: () => outside.random(),
     tell,
     ask,

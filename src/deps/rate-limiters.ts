@@ -1,4 +1,4 @@
-import type { Clock, Rate } from '../contract.ts';
+import type { Clock, Patience, Rate } from '../contract.ts';
 import type { Pace } from '../mirror/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { SharedEngine } from './shared-engine.ts';
@@ -59,14 +59,17 @@ export const pacing = (
   rate: () => Promise<Rate>,
   ledger: (() => Promise<RateLimiter>) | undefined,
   longest: number,
+  patience: Patience | undefined,
 ): Pacing => {
   let made: Pace | undefined;
   return {
     async pace() {
-      const { createPace, paceOver } = await import('../rate-limit/pull-pace.ts');
-      made ??= ledger
+      const { createPace, paceOver, patiently } = await import('../rate-limit/pull-pace.ts');
+      if (made) return made;
+      made = ledger
         ? paceOver(await ledger(), await rate(), clock, longest)
         : createPace(await rate(), clock, longest);
+      if (patience) made = patiently(made, patience);
       return made;
     },
     count: () => made?.record(),

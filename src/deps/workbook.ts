@@ -1,4 +1,4 @@
-import { open } from '../border/files.ts';
+import { constants, open } from '../border/files.ts';
 import { namedPath } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import type { Returned } from '../garment/returned.ts';
@@ -10,8 +10,11 @@ import type { WorkbookOf } from '../workbook/index.ts';
 export const workbookBytes = async (of: WorkbookOf): Promise<Uint8Array> =>
   (await import('../workbook/index.ts')).workbookXlsx(of);
 
+/** A pipe that nobody writes into is not waited for: it is looked at, and is no ordinary file. */
+const UNWAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 const bytesOf = async (cwd: string, file: string): Promise<Uint8Array> => {
-  const handle = await open(namedPath(cwd, file), 'r').catch((error: unknown) => {
+  const handle = await open(namedPath(cwd, file), UNWAITING).catch((error: unknown) => {
     throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   });
   try {

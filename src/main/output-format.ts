@@ -28,6 +28,7 @@ const FOR_A_SERVICE = [
   'base-url',
   'insecure-http',
   'max-wait',
+  'request-timeout',
 ] as const;
 
 const FORMS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;

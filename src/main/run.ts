@@ -6,7 +6,7 @@ import { personAt } from '../terminal/person.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { createPrompts } from '../terminal/prompts.ts';
 import { explain } from './explain.ts';
-import { maxWaitFor } from './max-wait.ts';
+import { maxWaitFor, mostWaitFor, requestTimeoutFor } from './max-wait.ts';
 import type { Parsed } from './parse.ts';
 import { wishesOf } from './screen.ts';
 
@@ -35,6 +35,8 @@ export const prepare = (parsed: Parsed, outside: Outside, signal: AbortSignal): 
     toile,
     ask,
     maxWait: maxWaitFor(everywhere, outside.env, command.patient?.(options) === true, watching),
+    mostWait: mostWaitFor(everywhere, outside.env),
+    requestTimeout: requestTimeoutFor(everywhere),
     tell: progress.tell.bind(progress),
     // What failed is part of some answers, which no redactor sees.
     explain: (error) => explain(error, { signIn: deps.knownSignIn(), toile }).worded(io.secrets.redact),

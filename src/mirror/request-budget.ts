@@ -47,6 +47,7 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
     async send(request) {
       while (true) {
         if (requests >= most) throw new Enough();
+        const began = clock.now();
         let ms = pace.estimate(1, reserve);
         if (ms > pace.longest) throw tooLong(ms);
         for (; ms > TOLD_EVERY_MS; ms = pace.estimate(1, reserve)) {
@@ -55,6 +56,7 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
         }
         before?.(ms > 0);
         await pace.room(reserve, signal);
+        pace.spend?.(clock.now() - began);
         try {
           const answer = await request();
           requests += 1;

@@ -1,7 +1,7 @@
 /** Keeping below the rate limit of the service (specification section 8), so that nobody meets a 429. */
 
 import { typeable } from '../border/shell.ts';
-import type { Clock, Rate } from '../contract.ts';
+import type { Clock, Patience, Rate } from '../contract.ts';
 import { UsageError } from '../errors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { slidingWindow } from './sliding-window.ts';
@@ -17,6 +17,8 @@ export interface Pace {
   room(reserve: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds until so many more requests have been sent, as far as the limit decides. */
   estimate(requests: number, reserve: number): number;
+  /** So many milliseconds were waited. */
+  spend?(ms: number): void;
   /** A request was answered, or failed. */
   record(): void;
   /** The service asked for silence, in milliseconds from now. */
@@ -40,6 +42,15 @@ export function parseRate(text: string): Rate {
   }
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNITS[unit] ?? 1000) };
 }
+
+/** The same, with what the whole command may wait: what was waited for one request is gone for the next. */
+export const patiently = (pace: Pace, patience: Patience): Pace => ({
+  ...pace,
+  get longest() {
+    return patience.left();
+  },
+  spend: patience.spend,
+});
 
 /** The rate limiter, for work that leaves room to others. Whoever sends writes each request down itself. */
 export const paceOver = (

@@ -46,10 +46,17 @@ export async function attempt(
 ): Promise<Outcome> {
   const stop = new AbortController();
   const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
+  const began = clock.now();
+  /** What is left of the whole time, where that is less. */
+  const within = (limit: number): number => {
+    if (timeouts.whole <= 0) return limit;
+    const left = Math.max(1, began + timeouts.whole - clock.now());
+    return limit <= 0 ? left : Math.min(limit, left);
+  };
   let response: Awaited<ReturnType<RawFetch>> | undefined;
   try {
     const sent = fetch(url, { ...init, signal: waits.signal });
-    response = await before(waits, timeouts.headers, 'TOILE_HEADERS_TIMEOUT', sent);
+    response = await before(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
     const { status, type, headers } = response;
     // Nobody reads what comes with a redirect, and it need not end.
     const redirect = status >= 300 && status <= 399;
@@ -57,7 +64,7 @@ export async function attempt(
       ? ''
       : await before(
           waits,
-          timeouts.body,
+          within(timeouts.body),
           'TOILE_BODY_TIMEOUT',
           boundedText(response, (piece) => before(waits, timeouts.idle, 'TOILE_BODY_TIMEOUT', piece)),
         );

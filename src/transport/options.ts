@@ -1,5 +1,5 @@
 import type { FetchInit, ResponseLike } from '../client/index.ts';
-import type { Clock } from '../contract.ts';
+import type { Clock, Patience } from '../contract.ts';
 import type { TransportEvent } from './events.ts';
 import type { Pacing } from './throttle.ts';
 
@@ -40,6 +40,8 @@ export interface Timeouts {
   readonly idle: number;
   /** For all of the body: one that drips is never idle. */
   readonly body: number;
+  /** From sending to the last byte. */
+  readonly whole: number;
 }
 
 export interface TransportOptions {
@@ -50,6 +52,8 @@ export interface TransportOptions {
   random(): number;
   /** Milliseconds that one request may spend waiting between its tries; may be Infinity. 60 s by default. */
   readonly maxWait?: number | undefined;
+  /** Beside that, what all requests together may spend so, answers that do not come included. */
+  readonly patience?: Patience | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** How often a request is sent at most; 5 by default. */
   readonly tries?: number | undefined;
@@ -59,4 +63,4 @@ export interface TransportOptions {
   onEvent?(event: TransportEvent): void;
 }
 
-export const TIMEOUTS: Timeouts = { headers: 60_000, idle: 30_000, body: 300_000 };
+export const TIMEOUTS: Timeouts = { headers: 60_000, idle: 30_000, body: 300_000, whole: 0 };

@@ -2,12 +2,13 @@ import { type Typeable, typeable } from '../border/shell.ts';
 import type { FetchInit, ResponseLike } from '../client/index.ts';
 import { TRIES_AFTER_TIMEOUT } from '../client/repeat.ts';
 import { retryAfterMs } from '../client/retry-after.ts';
+import type { Patience } from '../contract.ts';
 import { RateLimited, ToileError, Unavailable } from '../errors.ts';
 import { LONGEST_RETRY_AFTER } from '../size-limits.ts';
 import { attempt, type Outcome } from './attempt.ts';
 import { shownHeaders, shownUrl } from './events.ts';
 import { codeOf, explain } from './explain.ts';
-import { type Send, TIMEOUTS, type TransportOptions } from './options.ts';
+import { type Send, TIMEOUTS, type Timeouts, type TransportOptions } from './options.ts';
 import { mayRepeat, reasonOf, waitAfter } from './retry-policy.ts';
 import { settle, takeTurn } from './throttle.ts';
 
@@ -19,7 +20,7 @@ import { settle, takeTurn } from './throttle.ts';
  * reading its text rejects.
  */
 export function createFetch(options: TransportOptions): Send {
-  const { clock, maxWait = 60_000, tries = 5 } = options;
+  const { clock, maxWait = 60_000, tries = 5, patience } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
 
@@ -42,7 +43,8 @@ export function createFetch(options: TransportOptions): Send {
 
   const sendOnce = async (url: string, init: FetchInit, number: number): Promise<Outcome> => {
     const began = clock.now();
-    const outcome = await attempt(options.fetch, url, init, clock, timeouts);
+    const outcome = await attempt(options.fetch, url, init, clock, bounded(timeouts, patience));
+    if (isTimeout(outcome)) patience?.spend(clock.now() - began);
     tell({
       kind: 'attempt',
       method: init.method,
@@ -57,11 +59,16 @@ export function createFetch(options: TransportOptions): Send {
   };
 
   return async (url, { repeat, ...init }) => {
-    let left = maxWait;
+    let left = Math.min(maxWait, patience?.left() ?? maxWait);
+    const spend = (ms: number): void => {
+      left -= ms;
+      patience?.spend(ms);
+    };
     for (let number = 1; ; number += 1) {
       init.signal.throwIfAborted();
       const { outcome, waited } = await inTurn(url, init, number, left);
-      left -= waited;
+      spend(waited);
+      left = Math.min(left, patience?.left() ?? left);
       if (!mayRepeat(init.method, url, outcome, repeat)) return handOn(url, outcome);
       const { least, spread } = waitAfter(outcome, number, clock.now(), options.random);
       const most = isTimeout(outcome) ? Math.min(tries, TRIES_AFTER_TIMEOUT) : tries;
@@ -74,10 +81,23 @@ export function createFetch(options: TransportOptions): Send {
       } finally {
         tell({ kind: 'waited' });
       }
-      left -= ms;
+      spend(ms);
     }
   };
 }
+
+/** Time for one request, head and body together. */
+export const wholly = (ms: number): Timeouts => ({ headers: ms, idle: ms, body: ms, whole: ms });
+
+/** However little is left, an answer that is on its way has time to come. */
+const LEAST = 2_000;
+
+/** No answer is waited for longer than there is patience; where nothing is to be waited for, each has its usual time. */
+const bounded = (timeouts: Timeouts, patience: Patience | undefined): Timeouts => {
+  if (patience === undefined || patience.whole === 0) return timeouts;
+  const left = Math.max(LEAST, patience.left());
+  return { ...timeouts, whole: timeouts.whole <= 0 ? left : Math.min(timeouts.whole, left) };
+};
 
 const isTimeout = (outcome: Outcome): boolean =>
   outcome.kind !== 'answered' && /(HEADERS|BODY)_TIMEOUT$/.test(codeOf(outcome.error) ?? '');

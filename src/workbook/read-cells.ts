@@ -29,8 +29,16 @@ export interface SharedRead {
 const columnNumber = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-export function cellsOf(part: string, shared: SharedRead): readonly (readonly ReadCell[])[] {
+export interface SheetCells {
+  /** Cells that hold something, row by row. */
+  readonly rows: readonly (readonly ReadCell[])[];
+  /** `F7:F9`: cells that are one to the eye. What is written there stands in the first. */
+  readonly merged: readonly string[];
+}
+
+export function cellsOf(part: string, shared: SharedRead): SheetCells {
   const rows: ReadCell[][] = [];
+  const merged: string[] = [];
   const run = runs();
   let cells: ReadCell[] = [];
   let [row, column, type, style] = [0, 0, '', 0];
@@ -61,6 +69,9 @@ export function cellsOf(part: string, shared: SharedRead): readonly (readonly Re
         [type, style] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0)];
         [value, formula] = ['', undefined];
         run.begin();
+      } else if (tag === 'mergeCell') {
+        shared.count(0);
+        merged.push(attribute('ref') ?? '');
       } else if (tag === 'v') within = 'v';
       else if (tag === 'f') [within, formula] = ['f', ''];
       else run.open(tag);
@@ -89,5 +100,5 @@ export function cellsOf(part: string, shared: SharedRead): readonly (readonly Re
       } else run.close(tag);
     },
   });
-  return rows;
+  return { rows, merged };
 }

@@ -56,5 +56,5 @@ export function readCsv(bytes: Uint8Array, name: string): readonly ReadSheet[] {
           ],
     ),
   );
-  return [{ name: '', rows: rows.filter((row) => row.length > 0), remarks: [] }];
+  return [{ name: '', rows: rows.filter((row) => row.length > 0), merged: [], remarks: [] }];
 }

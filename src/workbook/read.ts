@@ -4,14 +4,12 @@ import { UsageError } from '../errors.ts';
 import { WORKBOOK } from '../size-limits.ts';
 import { BrokenPart, decoded, readMarkup } from './markup.ts';
 import { numberFormats } from './number-cells.ts';
-import { cellsOf, type ReadCell, type SharedRead } from './read-cells.ts';
+import { cellsOf, type SharedRead, type SheetCells } from './read-cells.ts';
 import { type Remark, remarksOf, sharedTexts } from './read-texts.ts';
 import { type Limits, refused, unpacked } from './unpack.ts';
 
-export interface ReadSheet {
+export interface ReadSheet extends SheetCells {
   readonly name: string;
-  /** Cells that hold something, row by row. */
-  readonly rows: readonly (readonly ReadCell[])[];
   readonly remarks: readonly Remark[];
 }
 
@@ -88,7 +86,7 @@ export function readXlsx(bytes: Uint8Array, name: string, most: Limits = WORKBOO
       const remarks = relationsOf(parts, relation.target)
         .filter(({ type }) => type === 'comments')
         .flatMap(({ target }) => remarksOf(parts.get(target) ?? '<comments/>'));
-      return [{ name: sheet, rows: cellsOf(part, shared), remarks }];
+      return [{ name: sheet, ...cellsOf(part, shared), remarks }];
     });
   } catch (error) {
     if (error instanceof UsageError) throw error;

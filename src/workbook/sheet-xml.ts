@@ -23,6 +23,8 @@ const tooLarge = (sheet: string, most: number, what: string): Failure =>
 
 /** Characters across that can still be read on one page; broader sheets are printed on several, side by side. */
 const PAGE_WIDTH = 230;
+/** What is filled in by hand stays beside what it is about, in smaller letters if need be. */
+const FORM_WIDTH = 290;
 
 const cellXml = (cell: Cell, column: Xml, row: number, { formats, texts }: Shared): Xml => {
   const { text, isNumber, look = 'plain' } = cell;
@@ -74,7 +76,9 @@ export function sheetPart(sheet: BookSheet, foot: string, shared: Shared): Sheet
   const { rows, last } = rowsXml(sheet, across, shared);
   const lastColumn = columnName(Math.max(0, sheet.columns.length - 1));
   const fixed = sheet.fixed ?? 0;
-  const pages = Math.ceil(across.reduce((sum, width) => sum + width, 0) / PAGE_WIDTH);
+  const isForm = sheet.columns.some(({ fillIn }) => fillIn === true);
+  const whole = across.reduce((sum, width) => sum + width, 0);
+  const pages = Math.ceil(whole / (isForm ? FORM_WIDTH : PAGE_WIDTH));
   const corner = xmlText(`${columnName(fixed)}2`);
   const pane =
     fixed > 0

@@ -17,11 +17,12 @@ const cellOf = (value: unknown, look: Look): Cell => ({
   look,
 });
 
-/** The column of each column's state: its own for a state, of the same name for a value; -1 where there is none. */
+/** The column of each column's state: its own for a state, of the same name for a value and its unit; -1 for none. */
 const stateColumns = (columns: readonly string[]): readonly number[] =>
   columns.map((name, at) => {
     if (name === 'state' || name.endsWith('_state')) return at;
-    return columns.indexOf(name === 'value' ? 'state' : `${name}_state`);
+    const of = name === 'value' || name === 'unit' ? '' : name.replace(/_unit$/, '');
+    return columns.indexOf(of === '' ? 'state' : `${of}_state`);
   });
 
 /** The bytes of the file. Throws a Failure for more rows than the format has. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -105,6 +106,13 @@ it.each([
     out: '',
     err: expect.stringContaining(message),
   });
+});
+
+it.skipIf(process.platform === 'win32')('waits for no pipe that nobody writes into', async () => {
+  const home = await emptyHome();
+  execFileSync('mkfifo', [join(home, 'pipe.xlsx')]);
+  const run = await toile(['workbook', 'read', 'pipe.xlsx'], { home });
+  expect(run).toMatchObject({ code: 2, err: expect.stringContaining('is not an ordinary file') });
 });
 
 it.each([

@@ -266,6 +266,7 @@ export const DOOR_TYPES: ReadonlySet<string> = new Set([
   'GarmentId',
   'Markup',
   'Markdown',
+  'WorkflowLine',
   'Xml',
   'CsvCell',
   'TsvCell',

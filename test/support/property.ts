@@ -2,8 +2,8 @@
  * Properties of made-up inputs. `npm test` tries the same cases every time, so that it is red only for what was
  * changed; `npm run test:thorough` tries many more, others in each run.
  */
-import fc from 'fast-check';
 import { TIMES } from './effort.ts';
+import * as fc from './kept-examples.ts';
 
 const SEED = Number(process.env.TOILE_TEST_SEED ?? 20_261_121);
 

@@ -44,7 +44,8 @@ const wordsOf = (text: string): ReadonlySet<string> =>
   );
 
 test.each(READS)('%j %j', async (read, flags) => {
-  const at = (columns: number) => toile(['--sandbox', ...read, ...flags], { columns, env: { NO_COLOR: '1' } });
+  const at = (columns: number) =>
+    toile(['--sandbox', ...read, ...flags], { columns, env: { NO_COLOR: '1' } });
   const json = await toile(['--sandbox', ...read, '--json']);
   const whole = wordsOf(`${json.out}${(await at(200)).out}`.replaceAll('…', ' '));
   expect(whole.size).toBeGreaterThan(10);

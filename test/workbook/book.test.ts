@@ -166,3 +166,21 @@ it('puts several garments together, each row with its own', () => {
   expect(bom?.columns.map(({ head }) => head)).toEqual(expect.arrayContaining(['weight', 'width']));
   expect(book.sheets[0]?.columns.map(({ head }) => head)).toEqual(['garment_id', 'GARM-1', 'GARM-2']);
 });
+
+it('names the first nodes that use a material, and counts the others on the sheet of what is left out', () => {
+  const uses = (count: number) => ({
+    nodes: [
+      { id: 'mat.1', kind: 'material', label: 'Shell' },
+      ...Array.from({ length: count }, (_, at) => ({ id: `p${at}`, kind: 'piece', made_of: ['mat.1'] })),
+    ],
+  });
+  const last = (body: unknown) => sheetOf(body, 'Bill of materials').rows[0]?.at(-1)?.text.split('\n');
+  expect(last(uses(6))).toHaveLength(6);
+  expect(last(uses(9))?.slice(5)).toEqual(['p5 made_of', 'and 3 more']);
+  const left = (body: unknown) =>
+    sheetOf(body, 'Left out').rows.filter((row) => row.some(({ text }) => text === 'relation in used_by'));
+  expect([left(uses(6)).length, left(uses(9)).map((row) => row.map(({ text }) => text))]).toEqual([
+    0,
+    [['Bill of materials', 'relation in used_by', '3', 'made_of 3']],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readJson } from '../../src/json/lossless.ts';
 import type { Book, BookSheet } from '../../src/workbook/book.ts';
@@ -145,6 +146,109 @@ it('keeps what is no number, and says so', () => {
   expect(unplaced).toEqual([
     { sheet: 'Measure', cell: 'P2', text: 'too long', why: 'not a number that can be read one way' },
     { sheet: 'Measure', cell: 'P3', text: '1,234', why: 'not a number that can be read one way' },
+  ]);
+});
+
+it('takes a unit that repeats that of the spec, and names any other', () => {
+  const { measured, unplaced } = read(
+    filled([
+      ['Measure', 0, 'measured proto', '56,4 cm'],
+      ['Measure', 0, 'measured fit', '56.25CM'],
+      ['Measure', 1, 'measured proto', '30 inch'],
+      ['Measure', 2, 'measured proto', '482 mm'],
+      ['Measure', 3, 'measured proto', 'cm'],
+    ]),
+  );
+  expect(measured.map(({ measured: text, difference }) => [text, difference])).toEqual([
+    ['56,4 cm', '0.4'],
+    ['56.25CM', '0.25'],
+    ['30 inch', ''],
+    ['482 mm', ''],
+    ['cm', ''],
+  ]);
+  expect(unplaced.map(({ text }) => text)).toEqual(['30 inch', '482 mm', 'cm']);
+});
+
+it('shows a row that stands there twice twice, and names it', () => {
+  const again = (sheet: BookSheet): BookSheet => ({ ...sheet, rows: [...sheet.rows, sheet.rows[0] ?? []] });
+  const { answers, measured, unplaced } = read(
+    changed(
+      'Questions',
+      again,
+      changed(
+        'Measure',
+        again,
+        filled([
+          ['Measure', 0, 'measured proto', '56.4'],
+          ['Questions', 0, 'answer', 'yes'],
+        ]),
+      ),
+    ),
+  );
+  expect([answers.length, measured.length]).toEqual([2, 2]);
+  expect(unplaced.map(({ sheet, text, why }) => [sheet, text, why])).toEqual([
+    ['Questions', 'Q-1', 'the question is answered in more than one row; each is shown'],
+    ['Measure', 'pom.1', 'the point is measured in more than one row; each is shown'],
+  ]);
+});
+
+it('reads rows in any order, and goes on without those that were taken out', () => {
+  const { answers, measured, points, unplaced } = read(
+    changed(
+      'Measure',
+      (sheet) => ({ ...sheet, rows: sheet.rows.toReversed().slice(0, -1) }),
+      changed(
+        'Questions',
+        (sheet) => ({ ...sheet, rows: sheet.rows.toReversed() }),
+        filled([
+          ['Measure', 2, 'measured proto', '48.5', true],
+          ['Questions', 0, 'answer', 'yes'],
+        ]),
+      ),
+    ),
+  );
+  expect(answers).toMatchObject([{ id: 'Q-1', answer: 'yes' }]);
+  expect(measured).toMatchObject([{ code: 'B03', size: 'S', difference: '0.25' }]);
+  expect([points, unplaced]).toEqual([{ listed: 3, measured: 1 }, []]);
+});
+
+/** The file with one sheet's markup changed: what no program of toile's own writes. */
+const reworked = (book: Book, change: (sheet: string) => string) => {
+  const at = book.sheets.findIndex(({ name }) => name === 'Measure') + 1;
+  const parts = unzipSync(xlsxOf(book));
+  const part = `xl/worksheets/sheet${at}.xml`;
+  return readReturned(
+    zipSync({ ...parts, [part]: strToU8(change(strFromU8(parts[part] ?? new Uint8Array()))) }),
+    'back.xlsx',
+  );
+};
+
+it('names a cell that was merged with others, and an error in the place of a value', () => {
+  const book = filled([['Measure', 0, 'measured proto', '56.4', true]]);
+  const merged = reworked(book, (sheet) =>
+    sheet.replace(
+      '</sheetData>',
+      '</sheetData><mergeCells><mergeCell ref="P2:P3"/><mergeCell ref="Q2:Q9"/></mergeCells>',
+    ),
+  );
+  expect(merged.measured).toMatchObject([{ code: 'B01', difference: '0.4' }]);
+  expect(merged.unplaced).toEqual([
+    {
+      sheet: 'Measure',
+      cell: 'P2',
+      text: '56.4',
+      why: 'its cell is merged (P2:P3), and read as if it stood in P2 alone',
+    },
+  ]);
+  const failed = reworked(book, (sheet) => sheet.replace(/(<c r="P2"[^>]*)><v>56.4/, '$1 t="e"><v>#REF!'));
+  expect(failed.measured).toMatchObject([{ measured: '#REF!', difference: '' }]);
+  expect(failed.unplaced).toEqual([
+    {
+      sheet: 'Measure',
+      cell: 'P2',
+      text: '#REF!',
+      why: 'an error of the spreadsheet program stands where something was',
+    },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import type { BookSheet, Cell } from '../../src/workbook/book.ts';
 import { readXlsx } from '../../src/workbook/read.ts';
+import { tableXlsx } from '../../src/workbook/table.ts';
 import { xlsxOf } from '../../src/workbook/write.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -133,4 +134,25 @@ it('says where a table has more rows than the format', () => {
   expect(() => bytes({ name: 'One', columns: [{ head: 'a' }], rows })).toThrow(
     'One has more than 1048575 rows',
   );
+});
+
+it('prints a form on one page across where a list of its width takes two', () => {
+  const across = (fillIn: boolean) => {
+    const columns = Array.from({ length: 6 }, (_, at) => ({ head: `${at}`, fillIn: fillIn && at === 5 }));
+    const book = bytes(sheet([columns.map(() => ({ text: 'x'.repeat(44) }))], { columns, fixed: 1 }));
+    return /fitToWidth="(\d)"/.exec(parts(book)['xl/worksheets/sheet1.xml'] ?? '')?.[1];
+  };
+  expect([across(true), across(false)]).toEqual(['1', '2']);
+});
+
+it('fills a unit as its value is filled', () => {
+  const book = parts(
+    tableXlsx('t', {
+      columns: ['value', 'unit', 'state', 'spec', 'spec_unit', 'spec_state', 'note'],
+      rows: [['1', 'cm', 'inferred', '2', 'mm', 'unstated', 'n']],
+    }),
+  )['xl/worksheets/sheet1.xml'];
+  const styles = [...(book ?? '').matchAll(/<c r="[A-Z]2" s="(\d+)"/g)].map(([, style]) => style);
+  expect([styles[1], styles[4]]).toEqual([styles[0], styles[3]]);
+  expect(new Set(styles).size).toBe(3);
 });

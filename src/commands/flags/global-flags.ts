@@ -83,12 +83,25 @@ export const GLOBAL_FLAGS = {
   'max-wait': {
     value: 'TIME',
     about:
-      'longest wait for the rate limit or a failing service: 90, 90s, 5m (60s on a terminal, 330s elsewhere)',
+      'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)',
     aboutIn: ({ answers }) =>
       answers === 'protocol'
-        ? 'longest wait for the rate limit or a failing service: 90, 90s, 5m (30s, since assistants give up soon)'
+        ? 'longest wait in all, for limit and service: 90, 5m (without it a request: 30s, since assistants give up soon)'
         : undefined,
     refusedBy: ifItAsks,
+  },
+  'request-timeout': {
+    value: 'TIME',
+    about:
+      'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)',
+    elsewhere: ['timeout', 'connect-timeout', 'max-time'],
+    refusedBy: ifItAsks,
+  },
+  summary: {
+    value: 'FILE',
+    about: 'add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself',
+    completes: 'files',
+    refusedBy: ({ report }) => (report ? undefined : 'it has nothing to sum up'),
   },
   'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
   marks: {

@@ -95,7 +95,7 @@ const wait = async (
       random: deps.random,
       signal: deps.signal,
       interval,
-      timeout,
+      timeout: Math.min(timeout, deps.mostWait),
       onTick: (elapsed, last) =>
         deps.tell({
           kind: 'waiting',

@@ -41,6 +41,7 @@ export type Ordering = Pick<
   Deps,
   | 'signal'
   | 'clock'
+  | 'mostWait'
   | 'tell'
   | 'ask'
   | 'toile'
@@ -76,7 +77,7 @@ const standBy = async (
 ): Promise<Situation> => {
   const { design, patience } = wanted;
   const purchases = await deps.purchases();
-  const until = deps.clock.now() + patience;
+  const until = deps.clock.now() + Math.min(patience, deps.mostWait);
   for (let as = first; ; as = await purchases.about(design, baseUrl)) {
     if (!as.held) return as;
     if (deps.clock.now() >= until) {

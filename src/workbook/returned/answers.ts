@@ -3,7 +3,7 @@
 import type { Answered, Unplaced } from '../../garment/returned.ts';
 import type { ReadSheet } from '../read.ts';
 import { QUESTIONS } from '../sheets/forms.ts';
-import { type Form, formIn, formulas } from './form.ts';
+import { type Form, formIn, notWritten, twiceIn } from './form.ts';
 
 export interface Answers {
   readonly form: Form | undefined;
@@ -23,9 +23,9 @@ export function answersIn(sheets: readonly ReadSheet[]): Answers {
   const unplaced: Unplaced[] = [...form.unplaced];
   const answers: Answered[] = [];
   let asked = 0;
-  const seen = new Set<string>();
+  const twice = twiceIn(form, 'the question is answered');
   for (const row of form.rows) {
-    unplaced.push(...formulas(form, row, known));
+    unplaced.push(...notWritten(form, row, known));
     const written = FILLED.filter((head) => row.text(head).trim() !== '');
     const id = row.text('id');
     if (id === '') {
@@ -41,15 +41,7 @@ export function answersIn(sheets: readonly ReadSheet[]): Answers {
     }
     asked++;
     if (written.length === 0) continue;
-    const which = JSON.stringify([row.text('garment_id'), id]);
-    if (seen.has(which))
-      unplaced.push({
-        sheet: form.sheet.name,
-        cell: row.cells.get('id')?.place ?? '',
-        text: id,
-        why: 'the question is answered in more than one row; each is shown',
-      });
-    seen.add(which);
+    unplaced.push(...twice(row, 'id', row.text('garment_id'), id));
     answers.push({
       garment_id: row.text('garment_id'),
       id,

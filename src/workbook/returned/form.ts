@@ -4,6 +4,27 @@ import type { Unplaced } from '../../garment/returned.ts';
 import type { ReadSheet } from '../read.ts';
 import type { ReadCell } from '../read-cells.ts';
 
+/** Told apart from a row that says it again: both are shown, and the second is named. */
+export const twiceIn = (form: Form, what: string) => {
+  const seen = new Set<string>();
+  return (row: FormRow, head: string, ...key: readonly string[]): readonly Unplaced[] => {
+    const which = JSON.stringify(key);
+    if (!seen.has(which)) {
+      seen.add(which);
+      return [];
+    }
+    const cell = row.cells.get(head)?.place ?? '';
+    return [
+      {
+        sheet: form.sheet.name,
+        cell,
+        text: row.text(head),
+        why: `${what} in more than one row; each is shown`,
+      },
+    ];
+  };
+};
+
 /** A row under the names of its columns. */
 export interface FormRow {
   readonly number: number;
@@ -94,13 +115,29 @@ export function formIn(
     }
     if (cells.size > 0) rows.push({ number, cells, text: (head) => cells.get(head)?.text ?? '' });
   }
-  return { sheet, heads: [...columns.values()], rows, unplaced };
+  return { sheet, heads: [...columns.values()], rows, unplaced: [...unplaced, ...mergedIn(sheet)] };
 }
 
-/** A cell with a formula is named, with what it gave when the file was saved. */
-export const formulas = (form: Form, row: FormRow, heads: readonly string[]): readonly Unplaced[] =>
+/** Written once for several cells: which of their rows it is for, nobody can tell from the file. */
+function mergedIn(sheet: ReadSheet): readonly Unplaced[] {
+  const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
+  if (ranges.size === 0) return [];
+  return sheet.rows.flat().flatMap(({ place, text, formula }) => {
+    const range = ranges.get(place);
+    if (range === undefined || range === place) return [];
+    const why = `its cell is merged (${range}), and read as if it stood in ${place} alone`;
+    return [{ sheet: sheet.name, cell: place, text: text || `=${formula}`, why }];
+  });
+}
+
+/** A cell with a formula is named, with what it gave when the file was saved; an error that somebody pasted is, too. */
+export const notWritten = (form: Form, row: FormRow, heads: readonly string[]): readonly Unplaced[] =>
   heads.flatMap((head) => {
     const cell = row.cells.get(head);
+    if (cell?.kind === 'error' && cell.formula === undefined) {
+      const why = 'an error of the spreadsheet program stands where something was';
+      return [{ sheet: form.sheet.name, cell: cell.place, text: cell.text, why }];
+    }
     if (cell?.formula === undefined) return [];
     const gave = cell.text === '' ? 'nothing' : cell.text;
     return [

@@ -4,7 +4,7 @@ import type { Measured, Unplaced } from '../../garment/returned.ts';
 import { decimalDifference, decimalText } from '../../json/decimals.ts';
 import type { ReadSheet } from '../read.ts';
 import { MEASURE, roundOf } from '../sheets/forms.ts';
-import { type Form, formIn, formulas } from './form.ts';
+import { type Form, formIn, notWritten, twiceIn } from './form.ts';
 
 export interface Measurements {
   readonly form: Form | undefined;
@@ -37,6 +37,14 @@ function noteOf(text: (head: string) => string): string {
   ].join('; ');
 }
 
+/** `56 cm` where the spec is in cm: the same unit, said once more. */
+const withoutUnit = (written: string, unit: string): string => {
+  const bare = written.trim();
+  return /^[^\d\s.,+/-]/.test(unit) && bare.toLowerCase().endsWith(unit.toLowerCase())
+    ? bare.slice(0, -unit.length).trimEnd()
+    : bare;
+};
+
 export function measuredIn(sheets: readonly ReadSheet[]): Measurements {
   const isRound = (head: string): boolean => roundOf(head) !== undefined;
   const form = formIn(sheets, MEASURE.name, GIVEN, isRound);
@@ -45,8 +53,10 @@ export function measuredIn(sheets: readonly ReadSheet[]): Measurements {
   const unplaced: Unplaced[] = [...form.unplaced];
   const measured: Measured[] = [];
   let points = 0;
-  for (const { cells, text, number } of form.rows) {
-    unplaced.push(...formulas(form, { cells, text, number }, [...GIVEN, ...heads]));
+  const twice = twiceIn(form, 'the point is measured');
+  for (const row of form.rows) {
+    const { cells, text } = row;
+    unplaced.push(...notWritten(form, row, [...GIVEN, ...heads]));
     if (text('node_id') === '') {
       for (const [head, cell] of cells)
         if (isRound(head) || !heads.some((each) => text(each) !== ''))
@@ -59,11 +69,16 @@ export function measuredIn(sheets: readonly ReadSheet[]): Measurements {
       continue;
     }
     points++;
+    if (heads.some((head) => text(head).trim() !== ''))
+      unplaced.push(...twice(row, 'node_id', ...['garment_id', 'node_id', 'line', 'size'].map(text)));
     for (const head of heads) {
       const cell = cells.get(head);
       if (cell === undefined || cell.text.trim() === '') continue;
-      const value = cell.kind === 'text' || cell.kind === 'number' ? decimalText(cell.text) : undefined;
-      if (value === undefined) {
+      const value =
+        cell.kind === 'text' || cell.kind === 'number'
+          ? decimalText(withoutUnit(cell.text, text('spec_unit')))
+          : undefined;
+      if (value === undefined && cell.kind !== 'error') {
         const what =
           cell.kind === 'date' ? 'a date, and no measurement' : 'not a number that can be read one way';
         unplaced.push({ sheet: form.sheet.name, cell: cell.place, text: cell.text, why: what });

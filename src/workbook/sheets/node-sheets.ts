@@ -1,6 +1,7 @@
 /** Sheets with a row a node: the bill of materials, the points of measure and the like. */
 
 import type { Entry } from '../../garment/entries.ts';
+import { leaving } from '../../garment/left-out.ts';
 import { BODY, type NodeColumn, type NodeRow, type NodeTable, nodeTable } from '../../garment/node-table.ts';
 import type { Relation } from '../../garment/relations.ts';
 import { signOf } from '../../garment/state-marks.ts';
@@ -65,8 +66,16 @@ function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
   return [targets, alike ? stateCell(first.state) : textCell(states)];
 }
 
+/** A shell cloth is of every piece: a row of hundreds of lines fills a page. All of them are among every value. */
+const MOST_NAMED = 6;
+
 const usedByText = ({ usedBy }: NodeRow): string =>
-  usedBy.map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()).join('\n');
+  [
+    ...usedBy
+      .slice(0, MOST_NAMED)
+      .map(({ from, name, state }) => `${from.id} ${name} ${signOf(state)}`.trim()),
+    ...(usedBy.length > MOST_NAMED ? [`and ${usedBy.length - MOST_NAMED} more`] : []),
+  ].join('\n');
 
 export interface NodeSheet extends SheetWithLeftOut {
   /** One of each garment. */
@@ -120,13 +129,19 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
     },
     leftOut: {
       sheet: TABLES[name].title,
-      list: leftOutOfTables(here, (entry) =>
-        within.has(entry)
-          ? ['value', 'why', 'beside']
-          : shown.has(entry) || entry.role === 'link'
-            ? ['value']
-            : [],
-      ),
+      list: [
+        ...leftOutOfTables(here, (entry) =>
+          within.has(entry)
+            ? ['value', 'why', 'beside']
+            : shown.has(entry) || entry.role === 'link'
+              ? ['value']
+              : [],
+        ),
+        ...leaving(
+          'relation in used_by',
+          usedBy ? rows.flatMap((row) => row.usedBy.slice(MOST_NAMED).map((each) => each.name)) : [],
+        ),
+      ],
     },
   };
 }

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
+
+type Fetch = Awaited<ReturnType<NonNullable<NonNullable<Parameters<typeof toile>[1]>['network']>>>;
+
+/** Takes every request and never answers. */
+const hanging: Fetch = (_url, { signal }) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+/** Answers at once, and then a piece of white space every second of the test's time. */
+const dripping: Fetch = async () =>
+  new Response(
+    new ReadableStream({
+      async pull(controller) {
+        await sleep(10);
+        controller.enqueue(new TextEncoder().encode(' '));
+      },
+    }),
+    { headers: { 'content-type': 'application/json' } },
+  );
+
+/** Fails for now, and says to come again soon. */
+const failing: Fetch = async () => new Response('{}', { status: 503, headers: { 'retry-after': '3' } });
+
+/** Seconds that went by for the program, by its own account of what it sent. */
+const sentIn = (err: string): number =>
+  [...err.matchAll(/ in (\d+) ms$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000 +
+  [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0) / 1000;
+
+describe('--max-wait bounds the wait of the whole command', () => {
+  it.each([
+    ['hangs', hanging],
+    ['drips', dripping],
+    ['fails', failing],
+  ])('against a service that %s', async (_, fetch) => {
+    const argv = ['graph', 'GARM-101', '--max-wait', '6', '--debug', '--json'];
+    const { code, out, err } = await toile(argv, { env, network: async () => fetch });
+    expect(code).toBe(3);
+    expect(out).toBe('');
+    expect(sentIn(err)).toBeLessThanOrEqual(6 + 2 + 1);
+    expect(err).toContain('"retryable":true');
+  });
+
+  it('of all its requests together, not of each', async () => {
+    const page = { designs: [{ id: '00000000-0000-4000-8000-000000000001' }], next_before: '2026-01-01' };
+    let asked = 0;
+    const wavering: Fetch = async (...request) => {
+      asked += 1;
+      return asked === 3 ? Response.json(page) : failing(...request);
+    };
+    const argv = ['designs', 'ls', '--all', '--max-wait', '10', '--debug', '--json'];
+    const { code, err } = await toile(argv, { env, network: async () => wavering });
+    expect(code).toBe(3);
+    expect(asked).toBeGreaterThan(3);
+    const waited = [...err.matchAll(/waiting (\d+) ms/g)].reduce((sum, [, ms]) => sum + Number(ms), 0);
+    expect(waited).toBeLessThanOrEqual(10_000);
+  });
+
+  it('leaves a service that answers its time', async () => {
+    const run = await toile(['--sandbox', 'graph', 'GARM-101', '--max-wait', '0', '--json']);
+    expect(run).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('--request-timeout bounds one request', () => {
+  it.each([
+    ['hangs', hanging],
+    ['drips', dripping],
+  ])('to a service that %s', async (_, fetch) => {
+    const argv = ['graph', 'GARM-101', '--request-timeout', '4', '--max-wait', '0', '--debug', '--json'];
+    const { code, err } = await toile(argv, { env, network: async () => fetch });
+    expect(code).toBe(3);
+    for (const [, ms] of err.matchAll(/ in (\d+) ms$/gm)) expect(Number(ms)).toBeLessThanOrEqual(5_000);
+    expect(err).toMatch(/answer_(timeout|stalled)/);
+  });
+
+  it('is at least something, is found under the names of others, and refused where nothing is sent', async () => {
+    expect((await toile(['me', '--request-timeout', '0'], { env })).code).toBe(2);
+    expect((await toile(['me', '--timeout', '5'], { env })).err).toContain('--request-timeout');
+    expect((await toile(['accounts', 'ls', '--request-timeout', '5'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import fc from './property.ts';
+
+/** The message of a property that fails from 42 on. */
+const told = (run: (tried: (number: number) => void) => void): { text: string; tried: readonly number[] } => {
+  const tried: number[] = [];
+  try {
+    run((number) => {
+      tried.push(number);
+      expect(number).toBeLessThan(42);
+    });
+  } catch (error) {
+    return { text: String(error), tried };
+  }
+  return { text: '', tried };
+};
+
+it('a failure names its seed, its path and the line that keeps it', () => {
+  const { text } = told((check) => fc.assert(fc.property(fc.nat(1000), check)));
+  expect(text).toMatch(/seed: \d+, path: "[\d:]+"/);
+  expect(text).toContain(
+    'in test/support/kept-examples.json: "support/property.test.ts > a failure names its seed, its path and the line that keeps it": [[42]]',
+  );
+});
+
+it('what JSON cannot say is named by seed and path', () => {
+  const { text } = told((check) => fc.assert(fc.property(fc.constant(Number.NaN), check)));
+  expect(text).toMatch(/seed: \d+, path: "[\d:]+"/);
+  expect(text).not.toContain('kept-examples.json');
+});
+
+it('what was kept is tried first', () => {
+  const { tried } = told((check) => fc.assert(fc.property(fc.constant(1), check)));
+  expect(tried.slice(0, 2)).toStrictEqual([7, 1]);
+});
+
+it('what was kept is tried first where the property waits, too', async () => {
+  const tried: number[] = [];
+  await fc.assert(fc.asyncProperty(fc.constant(1), async (number) => void tried.push(number)));
+  expect(tried.slice(0, 2)).toStrictEqual([7, 1]);
+});
