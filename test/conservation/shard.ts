@@ -1,5 +1,5 @@
 /** `node scripts/run.mjs test/conservation/shard.ts SEED COUNT`: the law over so many random bodies, as a line of JSON. */
-import fc from '../support/property.ts';
+import fc from 'fast-check';
 import { SHORT, WHOLE } from './forms.ts';
 import { conserved } from './random.ts';
 
