@@ -57,7 +57,10 @@ export function placesOf(entries: readonly Entry[], isLine: (member: string) => 
       for (const each of inner) if (beside.some(({ field }) => field === each.field)) given.add(each);
       sizes.push(...beside.filter(({ within }) => within === undefined));
     }
-    for (const each of inner) if (sizes.some(({ field }) => field === each.field)) given.add(each);
+    // What is the value of the line itself goes by the name of the line, and has no cell of its own.
+    const isGiven = ({ field }: Entry): boolean =>
+      sizes.some((each) => each.field === field && (each !== sizes[0] || !isItem(entry.field)));
+    for (const each of inner) if (isGiven(each)) given.add(each);
     return sizes;
   });
   const names = namesOf(parts);
