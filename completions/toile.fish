@@ -255,7 +255,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'export' 'pull' 'diff' 'stale'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -274,6 +274,7 @@ function __toile_flags --argument-names place
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
+                '--summary' 'add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
@@ -318,6 +319,32 @@ function __toile_flags --argument-names place
                 '--jq' 'a jq filter on what --json gives' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--account' 'use this account\'s key and address' \
+                '--insecure-http' 'allow plain http to an address that is not this machine' \
+                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
+                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'techpack request' 'techpack status' 'values' 'mcp config' 'doctor'
+            printf '%s\t%s\n' \
+                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--jsonl' 'one JSON object a line, as they arrive' \
+                '--csv' 'rows as CSV (RFC 4180), with a header' \
+                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
+                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
+                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
+                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
+                '--fields' 'only these fields, in this order' \
+                '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--sandbox' 'run against the embedded sandbox; no credential is read' \
+                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
+                '--account' 'use this account\'s key and address' \
+                '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
@@ -650,6 +677,8 @@ function __toile_value --argument-names place flag
             echo ''
         case '*:--request-timeout'
             echo ''
+        case '*:--summary'
+            echo '@files'
         case '*:--marks'
             echo '=sign word'
         case '*'

@@ -1,6 +1,6 @@
 /**
  * Builds `dist`: the program, its manual, and the client as one file with its types. `npm run build [-- --out DIR]`.
- * The same sources give the same bytes.
+ * The same sources give the same bytes, so what is there already is not built again.
  */
 
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { common, root } from './build/bundle-options.ts';
 import { clientTypes } from './build/client-types.ts';
+import { isFresh, keepFresh } from './build/fresh.ts';
 import { buildProgram, type Manifest, PROGRAM } from './build/program.ts';
 import { notices } from './notices.ts';
 import { manual } from './table-texts.ts';
@@ -109,5 +110,9 @@ async function filesUnder(folder: string): Promise<readonly string[]> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' } } });
-  await buildTo(resolve(root, values.out));
+  const out = resolve(root, values.out);
+  if (!(await isFresh(root, out))) {
+    await buildTo(out);
+    await keepFresh(root, out);
+  }
 }

@@ -15,7 +15,7 @@ export const brief = define({
   summary: 'Show the tailor brief: what a cutter reads before starting',
   words: [READABLE],
   flags: { all: { about: 'members that the view leaves out, too' }, state: STATE },
-  about: `In a pipe there is one text a line: ${BRIEF_COLUMNS.join(', ')}, and with --state ${WHY_COLUMNS.join(' and ')}.`,
+  about: 'In a pipe there is one text a line.',
   examples: [
     { why: 'The brief, wrapped to the terminal', line: 'toile brief GARM-101' },
     { why: 'What nobody has said yet', line: 'toile brief GARM-101 --state unstated' },

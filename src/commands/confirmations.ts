@@ -29,7 +29,7 @@ export const confirmations = define({
       about: 'only questions about values of these states: inferred,unstated; none for no state given',
     },
   },
-  about: `In a pipe there is one question a line: ${CONFIRMATION_COLUMNS.join(', ')}.`,
+  about: 'In a pipe there is one question a line.',
   examples: [
     { why: 'The open questions', line: 'toile confirmations GARM-101' },
     { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },

@@ -2,6 +2,7 @@
 
 import type { Typeable } from '../border/shell.ts';
 import type { Rows, View } from '../view/model.ts';
+import type { Report } from '../view/report-markdown.ts';
 import type { Answer, BodyAnswer, HeldAnswer, ListAnswer, MadeAnswer } from './answers.ts';
 import type { Base, Deps } from './facets.ts';
 import type { Flags, Typed, WordSpec } from './typed.ts';
@@ -77,6 +78,8 @@ export interface Command<O, A extends Answer, D> {
   view?(value: ViewInput<A>, options: O, around: Around<AsideOf<A>>): View;
   /** What the options ask for instead of the view: rows, or a text of its own; `told` gives way to other forms. */
   form?(options: O): 'rows' | 'written' | 'told' | undefined;
+  /** What it did, as Markdown, for --summary and the page of a run. */
+  report?(value: ViewInput<A>): Report;
   /** The text of its own. */
   written?(value: ViewInput<A>, options: O): string;
   /** For pipes, `--jsonl` and `--csv`. A list is handed one page at a time. */

@@ -28,8 +28,7 @@ export const graph = define({
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value is marked = asserted (stated by the designer), ~ inferred (worked out from something else) or ' +
-    '? unstated (nobody has said). In a pipe there is one value a line; its columns, for --csv, --jsonl and --fields ' +
-    `too, are ${GRAPH_COLUMNS.join(', ')}, and with --state ${WHY_COLUMNS.join(' and ')}. garment_id is the ` +
+    '? unstated (nobody has said). In a pipe there is one value a line; garment_id is the ' +
     "design's own id where the body names no garment.\n\n" +
     'With --rows there is one node a line: garment_id, node_id, kind, then each of its fields (in the order in which ' +
     'the trade reads them), with FIELD_unit where any has a unit, FIELD_state, and with --state or --all FIELD_basis ' +

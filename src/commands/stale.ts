@@ -1,4 +1,5 @@
 import type { CheckedFile } from '../mirror/index.ts';
+import { staleReport } from '../view/report-markdown.ts';
 import { STALE_COLUMNS, staleRows, staleView } from '../view/stale.ts';
 import { define } from './define.ts';
 import type { Base, Folders } from './facets.ts';
@@ -47,5 +48,6 @@ export const stale = define({
     } as const;
   },
   view: (value, _options, { toile }) => staleView(value, toile),
+  report: (value) => staleReport(value),
   rows: (value) => staleRows(value),
 });

@@ -1,5 +1,6 @@
 import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
+import { slips } from '../slips.ts';
 import type { Table } from './cell.ts';
 
 /** A column under the name that another program knows it by. */
@@ -41,17 +42,35 @@ export function parseColumns(typed: string): readonly NamedColumn[] {
   });
 }
 
+/** A column that was asked for and is not there, and one that may have been meant. */
+interface Missing {
+  readonly name: string;
+  readonly near: string | undefined;
+}
+
+const bare = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** `Tol Plus` and `tol_pls` are near `tol_plus`. */
+const nearest = (name: string, columns: readonly string[]): string | undefined =>
+  columns.find((column) => bare(column) === bare(name)) ??
+  columns.find((column) => bare(name).length > 2 && slips(bare(name), bare(column), 2));
+
+export const meaning = (near: string | undefined): string =>
+  near === undefined ? '' : ` (did you mean ${near}?)`;
+
 /** The table under these names, and which columns it does not have: those are empty. Throws where it has none of them. */
 export function namedColumns(
   { columns, rows }: Table,
   wanted: readonly NamedColumn[],
-): { readonly table: Table; readonly missing: readonly string[] } {
+): { readonly table: Table; readonly missing: readonly Missing[] } {
   const places = wanted.map(({ from }) => columns.indexOf(from));
-  const missing = wanted.flatMap(({ from }, at) => (from !== '' && places[at] === -1 ? [from] : []));
+  const unknown = wanted.flatMap(({ from }, at) => (from !== '' && places[at] === -1 ? [from] : []));
+  const missing = unknown.map((name) => ({ name, near: nearest(name, columns) }));
   if (missing.length > 0 && places.every((at) => at === -1))
-    throw new UsageError(`there is no column ${missing.map((name) => JSON.stringify(name)).join(' or ')}`, {
-      hint: typeable`--columns ${shellWords(columns, ',')}`,
-    });
+    throw new UsageError(
+      `there is no column ${missing.map(({ name, near }) => JSON.stringify(name) + meaning(near)).join(' or ')}`,
+      { hint: typeable`--columns ${shellWords(columns, ',')}` },
+    );
   const chosen = function* () {
     for (const row of rows) yield places.map((at) => (at === -1 ? null : (row[at] ?? null)));
   };

@@ -2,6 +2,7 @@
 
 import { type Typeable, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
+import { slips } from '../slips.ts';
 
 /** What one goes by, as the list of designs gives it (specification 2.4). */
 export interface Known {
@@ -46,21 +47,6 @@ export const isNear = (word: string, { id, name }: Known): boolean => {
   const called = typeof name === 'string' ? letters(name) : '';
   return called !== '' && (called.includes(typed) || typed.includes(called) || slips(typed, called, 2));
 };
-
-/** Whether one becomes the other by at most so many letters typed wrong, left out or put in. */
-function slips(typed: string, called: string, most: number): boolean {
-  if (Math.abs(typed.length - called.length) > most || typed.length > 60) return false;
-  let above = Array.from({ length: called.length + 1 }, (_, at) => at);
-  for (const [row, sign] of [...typed].entries()) {
-    const line = [row + 1];
-    for (let at = 1; at <= called.length; at++) {
-      const same = called[at - 1] === sign ? 0 : 1;
-      line.push(Math.min((line[at - 1] ?? 0) + 1, (above[at] ?? 0) + 1, (above[at - 1] ?? 0) + same));
-    }
-    above = line;
-  }
-  return (above.at(-1) ?? most + 1) <= most;
-}
 
 /** Designs that share a name are told apart by the rest. */
 const shown = ({ id, name, garment_category, created_at }: Known): string =>

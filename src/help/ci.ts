@@ -28,7 +28,7 @@ const WORKFLOW: readonly string[] = [
   '      - uses: actions/setup-node@v5',
   '        with: { node-version: 22 }',
   ...GITHUB_INSTALL,
-  '      - uses: actions/cache@v4',
+  '      - uses: actions/cache/restore@v4',
   '        with:',
   '          path: season/.toile',
   '          key: toile-${{ github.run_id }}',
@@ -36,6 +36,11 @@ const WORKFLOW: readonly string[] = [
   '      - run: git config user.name nightly && git config user.email nightly@localhost',
   ...GITHUB_SERVICE,
   '        run: sh nightly.sh',
+  '      - uses: actions/cache/save@v4',
+  '        if: always()',
+  '        with:',
+  '          path: season/.toile',
+  '          key: toile-${{ github.run_id }}',
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders are those of the workflow
 
@@ -93,7 +98,12 @@ export const ciTopic = (width: number): string =>
     ),
     block(SHARING),
     paragraph('What changed between two nights, for people:', width),
-    block(['git worktree add -q ../before "HEAD~1"', 'toile diff ../before/season season --md']),
+    block([
+      '# A checkout has one commit, and diff ends with 1 where something changed.',
+      'git rev-parse -q --verify "HEAD~1" > /dev/null || git fetch -q --deepen=1',
+      'git worktree add -q ../before "HEAD~1"',
+      'toile diff ../before/season season --md --summary changes.md || [ $? -eq 1 ]',
+    ]),
     ...documentRecipes(width),
     paragraph('To try all this without a key, put this before a command:', width),
     block(['toile sandbox run -- sh nightly.sh']),

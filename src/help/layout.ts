@@ -116,6 +116,16 @@ export const shortHelp = (command: AnyCommand, width: number): string => {
   return [...before, ...list, ...after].join('\n');
 };
 
+/** What `--csv`, `--xlsx`, `--fields`, `--columns` and a pipe call the cells of a row, in their order. */
+const columnsOf = ({ columns = [] }: AnyCommand, width: number): readonly string[] => {
+  if (columns.length === 0) return [];
+  const lists = columns.map(({ when, names, open }) => {
+    const all = [...names, ...(open ? ['then others, as the body has them'] : [])].join(', ');
+    return paragraph(when === undefined ? all : `with ${when}: ${all}`, width, 2);
+  });
+  return [section('Columns, in this order', lists.join('\n'))];
+};
+
 /** For `toile help COMMAND`: everything. */
 export const commandHelp = (command: AnyCommand, width: number): string =>
   [
@@ -127,6 +137,7 @@ export const commandHelp = (command: AnyCommand, width: number): string =>
     ...(command.flags ? [section('Flags', pairs(flagPairs(command.flags), width))] : []),
     section('Flags of every command', pairs(flagPairs(globalFlagsOf(command)), width)),
     ...(command.explains ?? []).map(({ title, terms }) => section(title, pairs(terms, width))),
+    ...columnsOf(command, width),
     ...(command.json ? [section('JSON', paragraph(command.json, width, 2))] : []),
     ...(command.exits ? [section('Exit codes of its own', pairs(command.exits, width))] : []),
   ].join('\n');

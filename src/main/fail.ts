@@ -6,7 +6,7 @@ import { withSpent } from '../purchases/spent-notice.ts';
 import { explain } from './explain.ts';
 import { typedFor } from './parse.ts';
 
-const asksForJson = (argv: readonly string[]): boolean => {
+export const asksForJson = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? undefined : end).some((word) => word === '--json' || word === '--jsonl');
 };

@@ -6,7 +6,8 @@ import type { Given } from '../commands/typed.ts';
 import { withSettings } from '../deps/settings.ts';
 import type { Outside } from '../deps/system.ts';
 import { helpText } from '../help/index.ts';
-import { inWords, isSilent, spelledOut, stackOf } from './fail.ts';
+import { asksForJson, inWords, isSilent, spelledOut, stackOf } from './fail.ts';
+import { annotateFailure, asText, report } from './on-runner.ts';
 import { endOf, unread } from './output-lost.ts';
 import { parse } from './parse.ts';
 import { present } from './present.ts';
@@ -67,7 +68,7 @@ const go = async (
       return await writeSteps(answer, everywhere, { io, paint, bluntly }, typing);
     }
     course.isAnswered = true;
-    const exit = await present(answer, {
+    const shownTo = {
       ...parsed,
       columns,
       io,
@@ -78,8 +79,10 @@ const go = async (
       sheet,
       signal,
       bluntly,
-    });
+    };
+    const exit = await asText(outside, () => present(answer, shownTo));
     await sheet.keep();
+    await report(parsed, answer, outside, asksForJson(argv));
     if ('unfinished' in answer && answer.unfinished)
       await io.err.write(spelledOut(answer.unfinished, argv, running.deps, io.secrets.redact).text);
     return exit;
@@ -116,7 +119,10 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     const worded = await inWords(hasLeft ? unread() : endOf(caught, ended), everywhere, deps);
     const error = command?.failsWith === undefined ? worded : worded.exiting(command.failsWith);
     const { text, exit } = spelledOut(error, argv, deps, outside.io.secrets.redact);
-    if (!isSilent(error, argv, deps)) await outside.io.err.write(text);
+    if (!isSilent(error, argv, deps)) {
+      await outside.io.err.write(text);
+      await annotateFailure(outside, error, asksForJson(argv));
+    }
     if (outside.isDebug(everywhere)) await outside.io.err.write(stackOf(caught));
     return exit;
   } finally {

@@ -3,7 +3,7 @@ import { csvLines } from '../format/csv.ts';
 import { excelLines } from '../format/excel.ts';
 import { type Field, fieldColumns } from '../format/fields.ts';
 import { rowsJsonl } from '../format/jsonl.ts';
-import { namedColumns } from '../format/named-columns.ts';
+import { meaning, namedColumns } from '../format/named-columns.ts';
 import { tsvLines } from '../format/tsv.ts';
 import { grid, type Rows } from '../view/model.ts';
 import { drawn, type Presenting } from './write-answer.ts';
@@ -66,7 +66,9 @@ const underNames = (rows: Rows, first: boolean, { columns, note }: Presenting): 
   if (columns === undefined) return rows;
   const { table, missing } = namedColumns(rows, columns);
   if (first && missing.length > 0)
-    note(`no column here is called ${missing.join(', ')}; their cells are empty`);
+    note(
+      `no column here is called ${missing.map(({ name, near }) => name + meaning(near)).join(', ')}; their cells are empty`,
+    );
   return table;
 };
 

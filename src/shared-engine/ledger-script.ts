@@ -25,6 +25,8 @@ redis.call('ZREMRANGEBYSCORE', places, '-inf', ms(now))
 local kept = redis.call('HMGET', state, 'run', 'grace', 'blocked', 'last', 'm' .. machine)
 local grace, blocked, last = tonumber(kept[2] or 0) or 0, tonumber(kept[3] or 0) or 0, tonumber(kept[4] or 0) or 0
 local is_known = kept[5]
+-- Where its clock was set back, what was ahead of it is no further ahead than it can be.
+grace, blocked = math.min(grace, now + longest), math.min(blocked, now + window)
 if kept[1] ~= run then
   -- It was started anew: what was sent meanwhile, and what it has lost, every machine has to say first.
   if kept[1] then grace = now + longest end

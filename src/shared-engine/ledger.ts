@@ -68,21 +68,36 @@ export const assuredOf = (rate: Rate, machines: number): number =>
 
 /** The most that is said of oneself at a time; what is beyond it was sent long ago, or by nobody honest. */
 const MOST_BECAME = 2_000;
+const MOST_MACHINES = 10_000;
 
-const toldIn = (reply: unknown): Told => {
+/** Nobody waits for so many windows: there would be more waiting than any team has. */
+const MOST_WINDOWS = 100;
+
+const toldIn = (reply: unknown, { limit, windowMs }: Rate): Told => {
   const [, grace, known, used, machines, silence, given, wait, later, usable] = listIn(reply)
     .slice(0, 10)
     .map(numberIn);
   if (usable === undefined) throw foreign();
   const told = { grace, used, machines, silence, given, wait, later, usable };
-  for (const one of Object.values(told)) if (one === undefined || one < 0) throw foreign();
+  const most = {
+    grace: longestCount(windowMs) + 1,
+    used: MOST_WINDOWS * limit,
+    machines: MOST_MACHINES,
+    silence: windowMs,
+    given: limit,
+    wait: MOST_WINDOWS * windowMs,
+    later: MOST_WINDOWS * windowMs,
+    usable: limit,
+  };
+  for (const [name, one] of Object.entries(told))
+    if (one === undefined || one < 0 || one > (Reflect.get(most, name) as number)) throw foreign();
   return { ...(told as Omit<Told, 'isKnown'>), isKnown: known === 1 };
 };
 
-const lookIn = (reply: unknown): Look => {
+const lookIn = (reply: unknown, rate: Rate): Look => {
   const [nextIn, resetIn] = listIn(reply).slice(10, 12).map(numberIn);
   const pairs = listIn(listIn(reply)[12]);
-  if (nextIn === undefined || resetIn === undefined || pairs.length > 20_000) throw foreign();
+  if (nextIn === undefined || resetIn === undefined || pairs.length > 2 * MOST_MACHINES) throw foreign();
   const uses = pairs.flatMap((machine, place) => {
     if (place % 2 === 1) return [];
     if (!isText(machine) || !/^[0-9a-f]{1,24}$/.test(machine)) throw foreign();
@@ -91,7 +106,7 @@ const lookIn = (reply: unknown): Look => {
   const byUse = uses.toSorted(
     (one, other) => other.used - one.used || (one.machine < other.machine ? -1 : 1),
   );
-  return { ...toldIn(reply), nextIn, resetIn, uses: byUse };
+  return { ...toldIn(reply, rate), nextIn, resetIn, uses: byUse };
 };
 
 /** One question to the ledger of that engine: one step there, one way there and back. */
@@ -119,10 +134,10 @@ export const ledgerOn = (engine: Engine, names: Names, { machine, process, rate 
     ]);
   return {
     async ask(what: What, reserve: number, ids: readonly string[], became: readonly Became[]): Promise<Told> {
-      return toldIn(await put(what, reserve, ids, became));
+      return toldIn(await put(what, reserve, ids, became), rate);
     },
     async look(became: readonly Became[]): Promise<Look> {
-      return lookIn(await put('look', 0, [], became));
+      return lookIn(await put('look', 0, [], became), rate);
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { forScreen } from '../border/screen.ts';
 import { type Redactor, redactor } from '../border/secrets.ts';
+import { noCommands, type WorkflowLine } from '../border/workflow.ts';
 
 /** One output stream. Nothing else writes to it. */
 export interface Sink {
@@ -25,6 +26,8 @@ export interface Input {
 export interface Io {
   readonly out: Sink;
   readonly err: Sink;
+  /** A command for the runner of GitHub, on stderr: no other line of ours is read as one there. */
+  told(line: WorkflowLine): Promise<void>;
   readonly input: Input;
   /** What must not be printed. All that stderr is given passes it; stdout is the answer, and is as it is. */
   readonly secrets: Redactor;
@@ -129,15 +132,22 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
             }),
     };
   };
+  const onRunner = env.GITHUB_ACTIONS === 'true';
+  const runner = sink(
+    stderr,
+    (text) => forScreen(secrets.redact(text)),
+    () => undefined,
+  );
   return {
     // In a pipe the answer is the bytes that its form made; what reads them is a program.
     out: sink(stdout, stdout.isTTY === true ? forScreen : (text) => text, close),
     // Logs are read on screens too.
     err: sink(
       stderr,
-      (text) => forScreen(secrets.redact(text)),
+      (text) => forScreen(onRunner ? noCommands(secrets.redact(text)) : secrets.redact(text)),
       () => undefined,
     ),
+    told: (line) => runner.write(line),
     secrets,
     input: {
       terminal: stdin.isTTY === true,

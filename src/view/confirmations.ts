@@ -88,7 +88,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
 export const CONFIRMATION_COLUMNS = [
   'garment_id',
   'id',
-  'node',
+  'node_id',
   'field',
   'value',
   'unit',

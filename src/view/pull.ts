@@ -69,7 +69,7 @@ const listed = (name: string, paths: readonly string[]): View =>
       ];
 
 /** What it is that failed: a file, a design without one, or neither. */
-const failedOf = ({ kind, id, name, file }: Failed): string => {
+export const failedOf = ({ kind, id, name, file }: Failed): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);

@@ -1,9 +1,9 @@
 /**
- * All figures side by side: `npm run bench [-- --runs N --only start|throughput --json FILE]`.
+ * All figures side by side: `npm run bench [-- --runs N --only start|throughput|shared --json FILE]`.
  * Peers are what a user would otherwise type; one that is not installed leaves its row out. Nothing fails on time.
  */
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -103,11 +103,26 @@ done
 
 const toile = (...words: string[]): Started => ({ argv: [node, bin, ...words], env, cwd: place });
 const single = (...words: string[]): Started => ({ argv: [executable, ...words], env, cwd: place });
+/** With an engine that machines share, on a socket beside. */
+const socket = join(place, 'engine');
+const shared = (...words: string[]): Started => ({
+  ...toile(...words),
+  env: { ...env, TOILE_SHARED: `unix:${socket}` },
+});
 const other = (...argv: string[]): Started => ({ argv, env, cwd: place });
 await run(node, [bin, 'designs', 'ls', '--limit', '1000'], { env, maxBuffer: 1e9 });
 
 const hasExecutable = await exists(executable);
-const [hasGh, hasCurl, hasJq] = await Promise.all(['gh', 'curl', 'jq'].map(has));
+const [hasGh, hasCurl, hasJq, hasEngine] = await Promise.all(['gh', 'curl', 'jq', 'redis-server'].map(has));
+const engine = hasEngine
+  ? spawn(
+      'redis-server',
+      ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', place, '--appendonly', 'yes'],
+      {
+        stdio: 'ignore',
+      },
+    )
+  : undefined;
 /** Group, what is measured, what it stands against, the goal if there is one, runs, and what it takes. */
 type Row = readonly [string, string, string, number | undefined, number, Started, Started, boolean?];
 
@@ -151,6 +166,26 @@ const ROWS: readonly Row[] = [
     single('me', '--json'),
     other(...curl, `${origin}/v1/me`),
     hasExecutable && hasCurl,
+  ],
+  [
+    'shared',
+    'toile me, machines share',
+    'toile me',
+    undefined,
+    runs,
+    shared('me', '--json'),
+    toile('me', '--json'),
+    hasEngine,
+  ],
+  [
+    'shared',
+    '500 pages, machines share',
+    '500 pages',
+    undefined,
+    5,
+    shared('designs', 'ls', '--all', '--jsonl'),
+    toile('designs', 'ls', '--all', '--jsonl'),
+    hasEngine,
   ],
   [
     'throughput',
@@ -236,6 +271,7 @@ try {
 } finally {
   serving.close();
   few.close();
+  engine?.kill();
   await rm(place, { recursive: true, force: true });
 }
 const machine = {

@@ -94,6 +94,48 @@ describe('the recipes of help ci', { timeout: 120_000 }, () => {
     for (const name of names) expect((await stat(join(documents, name))).size).toBeGreaterThan(50);
   });
 
+  it('says what changed between two nights, in a checkout of one commit and under bash -e', async () => {
+    const home = await freshFolder();
+    const bin = join(home, 'bin');
+    await mkdir(bin);
+    await putTool(bin, 'toile', TOILE);
+    const env = cleanEnv(home, { PATH: `${bin}${delimiter}${process.env.PATH}` });
+    const typed = (lines: readonly string[], cwd: string) =>
+      execa('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', lines.join('\n')], {
+        cwd,
+        env,
+        extendEnv: false,
+      });
+    const commit = 'git -c user.name=n -c user.email=n@localhost commit -q';
+    await mkdir(join(home, 'kept'));
+    await typed(
+      [
+        'git init -q',
+        'toile --sandbox pull season GARM-101 --garments-only -q',
+        `git add season && ${commit} -m one`,
+        'toile --sandbox pull season GARM-101 GARM-7 --garments-only -q',
+        `git add season && ${commit} -m two`,
+        `git clone -q --depth 1 "file://$PWD" ../fresh`,
+      ],
+      join(home, 'kept'),
+    );
+    const text = recipe(
+      await topic(),
+      '# A checkout has one commit, and diff ends with 1 where something changed.',
+    );
+    const { stdout } = await typed([text], join(home, 'fresh'));
+    expect(stdout).toContain('GARM-7');
+    expect(await readFile(join(home, 'fresh', 'changes.md'), 'utf8')).toContain('GARM-7');
+  });
+
+  it('keeps what a pull remembers of a night on which a design failed', async () => {
+    const { jobs } = parse(recipe(await topic(), 'on:')) as {
+      jobs: Readonly<Record<string, { readonly steps: readonly Readonly<Record<string, unknown>>[] }>>;
+    };
+    const saving = jobs.pull?.steps.find(({ uses }) => String(uses).startsWith('actions/cache/save@'));
+    expect(saving).toMatchObject({ if: 'always()', with: { path: 'season/.toile' } });
+  });
+
   it('gives the open questions of a garment on GitLab', async () => {
     const job = parse(recipe(await topic(), 'questions:')) as { questions: { script: readonly string[] } };
     const { steps, documents } = await runner();

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { BIN, cleanEnv, freshFolder, program } from '../support/program.ts';
 import { soon, wait } from '../support/soon.ts';
+import { toile } from '../support/toile.ts';
 
 const KEY = 'svc_sk_e2e_secret_7f3a91';
 const TOKEN = 'opaque-access-token-5521';
@@ -293,9 +294,9 @@ it('gives away no credential that the service says back, in whatever form, on ei
     ['pull', join(home, 'season')],
     ['pull', join(home, 'season'), '--json'],
   ]) {
-    const { stdout, stderr, exitCode } = await program(args, { env });
-    expect(exitCode, args.join(' ')).not.toBe(0);
-    expect(stdout + stderr).toContain('[hidden]');
-    for (const form of forms) expect(stdout + stderr).not.toContain(form);
+    const { code, out, err } = await toile(args, { home, env });
+    expect(code, args.join(' ')).not.toBe(0);
+    expect(out + err).toContain('[hidden]');
+    for (const form of forms) expect(out + err).not.toContain(form);
   }
 });

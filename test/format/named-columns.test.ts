@@ -23,7 +23,7 @@ test('columns in this order under these names; one that is not there is empty an
     parseColumns('S=spec,T=tol,E='),
   );
   expect([...csvLines(table)]).toEqual(['S,T,E\r\n', '1,,\r\n']);
-  expect(missing).toEqual(['tol']);
+  expect(missing).toEqual([{ name: 'tol', near: undefined }]);
   expect(() => namedColumns({ columns: ['code'], rows: [] }, parseColumns('S=spec'))).toThrow(
     'no column "spec"',
   );
@@ -51,6 +51,10 @@ test('a template of a PLM, from a file', async () => {
   const run = await toile([...pom, '--delimiter', ';', '--columns', '@plm.columns'], { cwd });
   expect(run.out).toBe('Code;Tol+;Season;Length\r\nB01;1.0;;\r\nB07;;;\r\n');
   expect(run.err).toContain('no column here is called length; their cells are empty');
+  const slip = await toile([...pom, '--columns', 'Code=code,Tol+=Tol Plus,X=tol_mins']);
+  expect(slip.err).toContain(
+    'no column here is called Tol Plus (did you mean tol_plus?), tol_mins (did you mean tol_minus?); their cells are empty',
+  );
   const excel = await toile([...pom, '--excel', '--delimiter', ';', '--columns', 'Code=code,S=spec'], {
     cwd,
   });
@@ -63,6 +67,7 @@ test.each([
   [['--columns', 'a=b', '--csv', '--fields', 'a'], 'leave --fields out'],
   [['--columns', '@none', '--csv'], 'none cannot be read'],
   [['--columns', 'A=nowhere', '--csv'], 'there is no column "nowhere"'],
+  [['--columns', 'A=feild', '--csv'], 'there is no column "feild" (did you mean field?)'],
 ])('%s is refused', async (flags, said) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);
   expect(run).toMatchObject({ code: 2, out: '' });

@@ -47,7 +47,7 @@ it.skipIf(isMissing)(
       const both = [one.run(...words), two.run(...words)];
       const victims = [both.slice(0, 1), both.slice(1), both][number % 3] ?? [];
       const ends = victims.map((victim) =>
-        setTimeout(() => victim.kill('SIGKILL'), usual * (0.3 + Math.random())),
+        setTimeout(() => victim.kill('SIGKILL'), usual * (0.5 + 1.5 * Math.random())),
       );
       await Promise.all(both);
       for (const end of ends) clearTimeout(end);

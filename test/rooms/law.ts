@@ -24,6 +24,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   border: { node: ['node:fs', 'node:fs/promises', 'node:path'] },
   'size-limits': {},
   wait: {},
+  slips: {},
   errors: { types: ['border'] },
   client: {},
   system: { values: ['border', 'errors'], node: ['*'] },
@@ -31,7 +32,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- one subject each
   // XML has too many corners to be read by hand.
-  garment: { values: ['border', 'errors', 'json', 'size-limits'], npm: ['saxes'] },
+  garment: { values: ['border', 'errors', 'json', 'slips', 'size-limits'], npm: ['saxes'] },
   'rate-limit': { values: ['border', 'errors', 'system'], node: ['*'] },
   transport: {
     values: ['border', 'errors', 'size-limits', 'client', 'system', 'json', 'wait'],
@@ -58,7 +59,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   state: { values: ['border', 'system'] },
 
   // --- how it is shown
-  format: { values: ['border', 'errors', 'json'], npm: ['jq-wasm'] },
+  format: { values: ['border', 'errors', 'json', 'slips'], npm: ['jq-wasm'] },
   view: { values: ['border', 'json', 'garment', 'purchases'] },
   // It knows the marks of states, and reads no body.
   paint: {
@@ -103,7 +104,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- the program
   commands: {
-    values: ['border', 'errors', 'client', 'wait', 'size-limits', 'json', 'garment', 'purchases', 'view'],
+    values: [
+      'border',
+      'errors',
+      'client',
+      'wait',
+      'slips',
+      'size-limits',
+      'json',
+      'garment',
+      'purchases',
+      'view',
+    ],
     types: [
       'account',
       'rate-limit',
@@ -160,6 +172,7 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     ],
     'size-limits': ['how much is taken from a stranger', 'figures alone, so that every room may know them'],
     wait: ['polling, over a clock that is handed in', 'pure'],
+    slips: ['which word a typed one nearly is', 'pure'],
     errors: ['one class per exit code', 'what it tells people to type has passed a door'],
     client: ["the service's routes, a method each", 'shipped by itself, for any runtime'],
     system: [
@@ -266,6 +279,7 @@ export const DOOR_TYPES: ReadonlySet<string> = new Set([
   'GarmentId',
   'Markup',
   'Markdown',
+  'WorkflowLine',
   'Xml',
   'CsvCell',
   'TsvCell',

@@ -14,8 +14,8 @@ afterAll(close);
 
 /** What doctor says of the engine. */
 const found = async (shared: string, more: Readonly<Record<string, string>> = {}) => {
-  const { run } = await machine(url, shared, more);
-  const { stdout } = await run('doctor', '--json');
+  const { here } = await machine(url, shared, more);
+  const { stdout } = await here('doctor', '--json');
   const { findings } = JSON.parse(stdout) as {
     readonly findings: readonly {
       readonly check: string;

@@ -180,6 +180,16 @@ describe.skipIf(needs('redis-server', 'redis-server'))('the ledger on the engine
     expect((await few.turn()).wait).toBeGreaterThan(0);
   });
 
+  it('is silent no longer than can be where its clock was set back', async () => {
+    const rate = { limit: 100, windowMs: 60_000 };
+    const engine = await startEngine();
+    const { turn, look } = await machineOf(engine, 'a', rate);
+    const ahead = String(Date.now() + 3_600_000);
+    engine.cli('hset', names.ledger[1], 'grace', ahead, 'blocked', ahead);
+    expect(await look([])).toMatchObject({ grace: 72_000, silence: 60_000 });
+    expect(await turn()).toMatchObject({ given: 0 });
+  });
+
   it('keeps a few places for machines that cannot ask', () => {
     expect([10, 49, 50, 300].map((limit) => spareOf({ limit, windowMs: 1 }))).toEqual([0, 0, 1, 6]);
   });

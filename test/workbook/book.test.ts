@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { flatten } from '../../src/garment/flatten-body.ts';
+import { TABLES } from '../../src/garment/table-kinds.ts';
 import { jsonText, lexeme, payloadText } from '../../src/json/values.ts';
+import { nodeRows } from '../../src/view/node-rows.ts';
 import type { BookSheet } from '../../src/workbook/book.ts';
 import { bookOf, workbookXlsx } from '../../src/workbook/index.ts';
 import { readXlsx } from '../../src/workbook/read.ts';
@@ -183,4 +185,16 @@ it('names the first nodes that use a material, and counts the others on the shee
     0,
     [['Bill of materials', 'relation in used_by', '3', 'made_of 3']],
   ]);
+});
+
+it.each(FOREIGN)('$name: the columns of its sheets are those of --rows, in that order', ({ value }) => {
+  for (const name of ['bom', 'pom', 'cut', 'seams', 'labels', 'colourways'] as const) {
+    const rows = nodeRows(value, { table: name }).columns;
+    const heads = sheetOf(value, TABLES[name].title).columns.map(({ head }) => head);
+    expect(heads.filter((head) => !rows.includes(head))).toEqual([]);
+    // A body may have a member called quantity_state, and one called line.
+    const plain = (names: readonly string[]) =>
+      [...new Set(names)].filter((head) => !head.endsWith('_state'));
+    expect(plain(heads)).toEqual(plain(rows).filter((column) => heads.includes(column)));
+  }
 });

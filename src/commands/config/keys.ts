@@ -2,6 +2,7 @@
 
 import { advice, shellWord, shellWords, toType } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
+import { slips } from '../../slips.ts';
 
 export interface Key {
   readonly about: string;
@@ -56,24 +57,6 @@ const keyOf = (name: KeyName): Key => KEYS[name];
 
 const isKey = (word: string): word is KeyName => Object.hasOwn(KEYS, word);
 
-/** How many letters it takes to make one word of the other. */
-const apart = (one: string, other: string): number => {
-  let row = [...other, ''].map((_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [place, own] of [...other].entries())
-      next.push(
-        Math.min(
-          (row[place] ?? 0) + (letter === own ? 0 : 1),
-          (row[place + 1] ?? 0) + 1,
-          (next[place] ?? 0) + 1,
-        ),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
-
 const nearest = (word: string): KeyName | undefined => {
   const plain = word
     .toLowerCase()
@@ -81,7 +64,7 @@ const nearest = (word: string): KeyName | undefined => {
     .replaceAll(/[._]/g, '-');
   if (isKey(plain)) return plain;
   const named = KEY_NAMES.find((name) => keyOf(name).elsewhere?.includes(plain));
-  return named ?? KEY_NAMES.find((name) => name.startsWith(plain) || apart(plain, name) <= 2);
+  return named ?? KEY_NAMES.find((name) => name.startsWith(plain) || slips(plain, name, 2));
 };
 
 /** Throws a UsageError with the key that may be meant. */

@@ -18,8 +18,7 @@ export const designsLs = define({
   elsewhere: ['list', 'ls', 'designs list', 'list designs'],
   about:
     'Without --limit or --all this is one page, as long as the service likes. The filters look at each design as it ' +
-    'comes, so they walk every page until the list or --limit ends. The columns are id, sgg_garment_id, created_at, ' +
-    'garment_category, name.',
+    'comes, so they walk every page until the list or --limit ends.',
   flags: {
     limit: { value: 'N', about: 'stop after N designs, over as many pages as it takes' },
     all: { about: 'every page' },

@@ -105,6 +105,7 @@ export const diff = define({
     } as const;
   },
   form: ({ md }) => (md ? 'written' : undefined),
+  report: (value) => ({ markdown: diffMarkdown(value), warnings: [] }),
   written: (value) => diffMarkdown(value),
   view: (value) => diffView(value),
   rows: (value) => diffRows(value),

@@ -11,6 +11,7 @@ import {
   takenRows,
   takenView,
 } from '../../view/exported-files.ts';
+import { exportReport } from '../../view/report-markdown.ts';
 import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { named } from '../designs/design-ref.ts';
@@ -119,6 +120,7 @@ export const exportCommand = define({
     if (link) return linkView(value);
     return isSeveral(value) ? allTakenView(value) : takenView(value as Taken);
   },
+  report: (value) => exportReport(value as Taken | AllTaken),
   rows: (value, { link }) => {
     if (link) return linkRows(value);
     return takenRows(isSeveral(value) ? value.exports : [value as Taken]);

@@ -97,6 +97,12 @@ export const GLOBAL_FLAGS = {
     elsewhere: ['timeout', 'connect-timeout', 'max-time'],
     refusedBy: ifItAsks,
   },
+  summary: {
+    value: 'FILE',
+    about: 'add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself',
+    completes: 'files',
+    refusedBy: ({ report }) => (report ? undefined : 'it has nothing to sum up'),
+  },
   'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
   marks: {
     value: 'HOW',

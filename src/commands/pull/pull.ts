@@ -9,6 +9,7 @@ import {
   pulledRows,
   pulledView,
 } from '../../view/pull.ts';
+import { pullReport } from '../../view/report-markdown.ts';
 import { define } from '../define.ts';
 import { LARGEST_PAGE, walk } from '../designs/list-designs.ts';
 import type { Base, Folders, Service } from '../facets.ts';
@@ -154,5 +155,6 @@ export const pull = define({
     } as const;
   },
   view: (value, _options, { toile }) => ('failed' in value ? pulledView(value, toile) : plannedView(value)),
+  report: (value) => pullReport(value),
   rows: (value) => ('failed' in value ? pulledRows(value) : plannedRows(value)),
 });

@@ -91,7 +91,7 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
   const usedBy = name === 'bom' && rows.some((row) => row.usedBy.length > 0);
   const lines = rows.some(({ line }) => line !== '');
   const heads = [
-    ...['garment_id', 'node_id', ...(lines ? ['line'] : []), 'kind'],
+    ...['garment_id', 'node_id', 'kind', ...(lines ? ['line'] : [])],
     ...columns.flatMap(({ column, hasUnit, hasState, which }) => [
       column.name,
       ...(hasUnit ? [`${column.name}_unit`] : []),
@@ -102,7 +102,7 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
     ...(usedBy ? ['used_by'] : []),
   ];
   const cellsOf = (garment: Garment, row: NodeRow): readonly Cell[] => [
-    ...[garment.id, row.node.id, ...(lines ? [row.line] : []), row.node.kind].map((text) => textCell(text)),
+    ...[garment.id, row.node.id, row.node.kind, ...(lines ? [row.line] : [])].map((text) => textCell(text)),
     ...columns.flatMap(({ column, hasUnit, hasState, which }) => {
       const entry = row.cells.get(column.name);
       const [value, unit, state] = statedCells(entry);

@@ -1,0 +1,53 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isFresh, keepFresh } from '../../scripts/build/fresh.ts';
+import { folder } from '../support/folder.ts';
+
+const FILES = [
+  'src/a/one.ts',
+  'scripts/build.ts',
+  'package.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+  'dist/main.cjs',
+  'dist/chunks/a.cjs',
+];
+
+const put = (root: string, file: string, text: string): void => {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+};
+
+const built = async (): Promise<{ root: string; out: string }> => {
+  const root = folder();
+  for (const file of FILES) put(root, file, file);
+  const out = join(root, 'dist');
+  expect(await isFresh(root, out)).toBe(false);
+  await keepFresh(root, out);
+  return { root, out };
+};
+
+it('what was built is fresh until something changes', async () => {
+  const { root, out } = await built();
+  expect(await isFresh(root, out)).toBe(true);
+  put(root, 'docs/page.md', 'no part of it');
+  expect(await isFresh(root, out)).toBe(true);
+  expect(await isFresh(root, join(root, 'elsewhere'))).toBe(false);
+});
+
+it.each(FILES)('a change of %s shows, and so does its end', async (file) => {
+  const { root, out } = await built();
+  put(root, file, 'changed');
+  expect(await isFresh(root, out)).toBe(false);
+  put(root, file, file);
+  expect(await isFresh(root, out)).toBe(true);
+  rmSync(join(root, file));
+  expect(await isFresh(root, out)).toBe(false);
+});
+
+it.each(['src/b.ts', 'dist/chunks/b.cjs'])('a new %s shows', async (file) => {
+  const { root, out } = await built();
+  put(root, file, '');
+  expect(await isFresh(root, out)).toBe(false);
+});

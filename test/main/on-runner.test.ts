@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { annotation, noCommands } from '../../src/border/workflow.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const RUNNER = { GITHUB_ACTIONS: 'true' };
+
+/** Lines that the runner would take for commands: it looks behind blanks, and for the old form anywhere. */
+const commandsIn = (text: string): readonly string[] =>
+  text.split(/\r?\n/).filter((line) => line.trimStart().startsWith('::') || line.includes('##['));
+
+describe('annotations', () => {
+  it('escape what would end them or add to them', () => {
+    expect(annotation('error', 'a:b,c%\n', 'one\r\n::warning::50%')).toBe(
+      '::error title=a%3Ab%2Cc%25%0A::one%0D%0A::warning::50%25\n',
+    );
+  });
+
+  it('are made of no other words of stderr', () => {
+    const log = '::error::x\n  ::add-mask::y\n\t::stop-commands::z\na ##[error]b\n::: c';
+    expect(commandsIn(noCommands(log))).toEqual([]);
+    expect(noCommands('plain: a::b')).toBe('plain: a::b');
+  });
+
+  it('tell the runner of a failure, in one line, whatever was typed', async () => {
+    const typed = 'x\n::add-mask::y\n##[error]z';
+    const run = await toile(['--sandbox', 'graph', typed], { env: RUNNER });
+    expect(run.code).not.toBe(0);
+    expect(commandsIn(run.err).filter((line) => line.startsWith('::error title=toile%3A '))).toHaveLength(1);
+    expect(
+      commandsIn(run.err).filter((line) => /add-mask/.test(line) && !line.startsWith('::error ')),
+    ).toEqual([]);
+  });
+
+  it('are not written elsewhere, nor beside JSON', async () => {
+    expect(commandsIn((await toile(['--sandbox', 'graph', 'x'])).err)).toEqual([]);
+    const run = await toile(['--sandbox', 'graph', 'x', '--json'], { env: RUNNER });
+    expect(run.err.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(run.err)).toBeTypeOf('object');
+  });
+
+  it('cannot come from an answer: commands are stopped while it is written', async () => {
+    const { out, err } = await toile(['--sandbox', 'designs', 'ls', '--all'], { env: RUNNER });
+    const [, token = ''] = /^::stop-commands::([0-9a-f]{32})$/m.exec(err) ?? [];
+    expect(err).toBe(`::stop-commands::${token}\n::${token}::\n`);
+    expect(out).not.toContain(token);
+    const plain = await toile(['--sandbox', 'designs', 'ls', '--all']);
+    expect(out).toBe(plain.out);
+  });
+});
+
+describe('a summary', () => {
+  it('says what pull, stale, diff and export did, one below the other', async () => {
+    const home = await emptyHome();
+    const run = (...argv: string[]) => toile(['--sandbox', ...argv, '--summary', 'all.md'], { home });
+    expect((await run('pull', 'season', 'GARM-101', '--garments-only')).code).toBe(0);
+    expect((await run('stale', 'season')).code).toBe(0);
+    expect((await run('diff', 'GARM-101', 'GARM-101@factory')).code).toBe(1);
+    expect((await run('export', 'GARM-5117', 'GARM-5109', 'nobody', '-o', './')).code).toBe(1);
+    const text = readFileSync(join(home, 'all.md'), 'utf8');
+    expect(text).toMatch(/^## season: 4 new, 0 changed/);
+    expect(text).toContain('## season: 0 of 1 files differ');
+    expect(text).toContain('| where | field | before | after | |');
+    expect(text).toContain('## 2 exported, 1 failed');
+    expect(text).toMatch(/\| nobody \| /);
+  });
+
+  it('goes to the page of the run by itself, with a warning for each that failed', async () => {
+    const home = await emptyHome();
+    const page = join(home, 'page.md');
+    writeFileSync(page, '');
+    const env = { ...RUNNER, GITHUB_STEP_SUMMARY: page };
+    const argv = ['--sandbox', 'export', 'GARM-5117', 'nobody', '-o', './'];
+    const { err } = await toile(argv, { home, env });
+    expect(readFileSync(page, 'utf8')).toContain('## 1 exported, 1 failed');
+    expect(err).toMatch(/^::warning title=toile export::nobody%?/m);
+    const elsewhere = await toile(argv, { home, env: { GITHUB_STEP_SUMMARY: page } });
+    expect(commandsIn(elsewhere.err)).toEqual([]);
+  });
+
+  it('is refused where there is nothing to sum up, and fails where it cannot be written', async () => {
+    expect((await toile(['--sandbox', 'me', '--summary', 'x.md'])).code).toBe(2);
+    const argv = ['--sandbox', 'diff', 'GARM-101', 'GARM-101', '--summary', 'no/where/x.md'];
+    expect(await toile(argv)).toMatchObject({ code: 2 });
+  });
+});
