@@ -5,8 +5,8 @@ import wrapAnsi from 'wrap-ansi';
 
 /** No painted text holds it: the border takes control codes out. */
 const JOINT = '\u0001';
-/** `seam_class`, `edge.side-front.side`: where names may be broken so that they can still be read. */
-const JOINTS = /(?<=[_./-])(?=[\p{L}\p{N}])/u;
+/** `seam_class`, `edge.side-front.side`: where names may be broken so that they can still be read. A number has none. */
+const JOINTS = /(?<=[_./-])(?<!\p{Nd}\.(?=\p{Nd}))(?=[\p{L}\p{N}])/u;
 /** A word of more columns may be broken hard: one long address is to push nothing aside. */
 const LONGEST_WORD = 20;
 /** Up to so many signs a word is kept whole, whatever joints it has. */

@@ -90,7 +90,7 @@ export function createFetch(options: TransportOptions): Send {
 export const wholly = (ms: number): Timeouts => ({ headers: ms, idle: ms, body: ms, whole: ms });
 
 /** However little is left, an answer that is on its way has time to come. */
-const LEAST = 2_000;
+const LEAST = 10_000;
 
 /** No answer is waited for longer than there is patience; where nothing is to be waited for, each has its usual time. */
 const bounded = (timeouts: Timeouts, patience: Patience | undefined): Timeouts => {

@@ -1,5 +1,6 @@
 /** A table of nodes for pipes and spreadsheets: each value followed by its unit and its state. */
 
+import type { Entry } from '../garment/entries.ts';
 import { type Graph, readGraph } from '../garment/graph.ts';
 import { type LeftOut, leftOutText, type Part } from '../garment/left-out.ts';
 import { type NodeRow, type NodeTable, nodeTable } from '../garment/node-table.ts';
@@ -46,8 +47,11 @@ export function readTable(body: unknown, options: TableOptions, on: 'screen' | '
   const rows = on === 'rows' ? table.rows : [];
   const over = new Set(rows.flatMap((row) => row.leftover));
   const within = new Set(rows.flatMap((row) => row.within));
+  // The title of a screen says it.
+  const isTitle = ({ role, field, value }: Entry): boolean =>
+    on === 'screen' && role === 'plain' && field === 'profile' && value === graph.profile;
   const left = leftOutOfTables(
-    [table],
+    [{ ...table, beside: table.beside.filter((entry) => !isTitle(entry)) }],
     (entry) => (over.has(entry) ? [] : within.has(entry) ? WHOLE : parts),
     gone,
   );

@@ -40,7 +40,7 @@ describe('--max-wait bounds the wait of the whole command', () => {
     const { code, out, err } = await toile(argv, { env, network: async () => fetch });
     expect(code).toBe(3);
     expect(out).toBe('');
-    expect(sentIn(err)).toBeLessThanOrEqual(6 + 2 + 1);
+    expect(sentIn(err)).toBeLessThanOrEqual(10 + 10 + 1);
     expect(err).toContain('"retryable":true');
   });
 

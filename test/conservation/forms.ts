@@ -116,3 +116,9 @@ export const SHORT: Readonly<Record<string, Form>> = {
 
 /** They are packed and unpacked as files, which takes as long as all others together. */
 export const DEAR: readonly string[] = ['workbook', ...Object.keys(SHEETS), ...Object.keys(SPREADSHEET)];
+
+/** What these leave out are relations and members without a state: each value is there, with its state. */
+export const EACH_VALUE: readonly string[] = [
+  ...['graph for a designer', 'graph for a factory', 'graph at 80 columns'],
+  ...['graph in TSV', 'graph in CSV', 'graph in JSONL'],
+];

@@ -1,9 +1,10 @@
 /** The law of conservation: what a reader neither sees nor is told of is lost. */
+import { flatten, tallyOf } from '../../src/garment/flatten-body.ts';
 import { isStateWord } from '../../src/garment/stated.ts';
 import { isLexeme } from '../../src/json/lossless.ts';
 import { find } from '../support/open-bodies.ts';
 import { type Canary, canaried, namesLeftOut } from './canaries.ts';
-import { DEAR, type Form, SHORT, WHOLE } from './forms.ts';
+import { DEAR, EACH_VALUE, type Form, SHORT, WHOLE } from './forms.ts';
 
 /** A list, or a node that is one, has no name: what is in it is the thing itself. */
 const NAMELESS = /^(?:nodes|\d+|value|text|unit|basis|confidence|state)$/;
@@ -12,10 +13,11 @@ const namesOf = ({ path, owners }: Canary): readonly string[] => [
   ...path,
   ...path.map((step) => `#${step}`),
   ...owners,
-  // What explains the value of a node is called as that value is.
-  ...(path.some((step) => /^(?:unit|basis|confidence)$/.test(step))
+  // What explains the value of a node is called as that value is, and what stands inside a value is the thing itself.
+  ...(path.some((step) => /^(?:unit|basis|confidence|state)$/.test(step))
     ? ['value', 'text', 'label', 'name', '(itself)']
     : []),
+  ...(path.includes('value') ? ['(itself)'] : []),
   // A body that is a list has no members: it is left out as a whole; so is a list that is a node.
   ...(/^\d/.test(path[0] ?? '') ||
   (path[0] === 'nodes' && /^\d+$/.test(path[2] ?? '')) ||
@@ -24,20 +26,40 @@ const namesOf = ({ path, owners }: Canary): readonly string[] => [
     : []),
 ];
 
+/** How often each known state stands somewhere. */
+type States = readonly (readonly [string, number])[];
+
 interface Marked {
   readonly body: unknown;
   readonly canaries: readonly Canary[];
-  /** How often each known state stands in it. */
-  readonly states: readonly (readonly [string, number])[];
+  readonly states: States;
+  /** Those of values alone, relations aside. */
+  readonly ofValues: States;
 }
+
+const known = (states: ReadonlyMap<string, number>): States =>
+  [...states].filter(([word]) => isStateWord(word));
 
 const marked = (value: unknown): Marked => {
   const { body, canaries } = canaried(value);
-  return { body, canaries, states: [...find(body, isLexeme).states].filter(([word]) => isStateWord(word)) };
+  const values = flatten(body).flatMap(({ entry }) => (entry.role === 'link' ? [] : [entry]));
+  return {
+    ...{ body, canaries, states: known(find(body, isLexeme).states) },
+    ofValues: known(tallyOf(values).states),
+  };
 };
 
-const missing = (text: string, { canaries }: Marked): readonly Canary[] =>
-  canaries.filter(({ sign }) => !text.includes(sign));
+const tooFew = (name: string, text: string, states: States): readonly string[] =>
+  states
+    .filter(([word, number]) => text.split(word).length - 1 < number)
+    .map(([word, number]) => `${name}: ${word} fewer than ${number} times`);
+
+/** A word that no line has room for goes on in the next. */
+function missing(text: string, { canaries }: Marked): readonly Canary[] {
+  const unseen = canaries.filter(({ sign }) => !text.includes(sign));
+  const joined = unseen.length === 0 ? '' : text.replaceAll(/\n */g, '');
+  return unseen.filter(({ sign }) => !joined.includes(sign));
+}
 
 const told = (name: string, all: readonly Canary[]): readonly string[] =>
   all.map(({ sign, path }) => `${name}: ${sign} ${path.join('.')}`);
@@ -47,23 +69,17 @@ function unsaid(name: string, form: Form, of: Marked): readonly string[] {
   const text = form(of.body);
   const unseen = missing(text, of);
   const named = unseen.length === 0 ? undefined : namesLeftOut(text);
+  const few = EACH_VALUE.includes(name) ? tooFew(name, text, of.ofValues) : [];
   // Of more names than a line holds the last are only counted.
-  return named === undefined
-    ? []
-    : told(
-        name,
-        unseen.filter((canary) => !namesOf(canary).some((step) => named.has(step))),
-      );
+  if (named === undefined) return few;
+  const gone = unseen.filter((canary) => !namesOf(canary).some((step) => named.has(step)));
+  return [...told(name, gone), ...few];
 }
 
 /** What is not in the text; and states, each as often as the body has it. */
 function notWhole(name: string, form: Form, of: Marked): readonly string[] {
   const text = form(of.body);
-  const few = of.states.filter(([word, number]) => text.split(word).length - 1 < number);
-  return [
-    ...told(name, missing(text, of)),
-    ...few.map(([word, number]) => `${name}: ${word} fewer than ${number} times`),
-  ];
+  return [...told(name, missing(text, of)), ...tooFew(name, text, of.states)];
 }
 
 /** Of the body everything that some form loses; forms that take long are left out unless `dear`. */

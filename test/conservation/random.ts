@@ -1,7 +1,8 @@
 /** The law over random bodies, most of which can be read at a glance. */
+
+import fc from 'fast-check';
 import { readJson, writeJson } from '../../src/json/lossless.ts';
 import { graphBody, smallBody } from '../support/open-bodies.ts';
-import fc from '../support/property.ts';
 import { renamed } from './canaries.ts';
 import { lost } from './law.ts';
 

@@ -1,5 +1,5 @@
 /** `node scripts/run.mjs test/conservation/shard.ts SEED COUNT`: the law over so many random bodies, as a line of JSON. */
-import fc from '../support/property.ts';
+import fc from 'fast-check';
 import { SHORT, WHOLE } from './forms.ts';
 import { conserved } from './random.ts';
 
@@ -10,6 +10,8 @@ export interface Shard {
   /** Of them in the forms that take long too. */
   readonly dear: number;
   readonly characters: number;
+  /** Milliseconds of processor time. */
+  readonly worked: number;
   /** What was lost, whole, and how to have it again. */
   readonly lost?: string;
 }
@@ -24,7 +26,9 @@ const found = fc.check(
   }),
   { seed, numRuns: count },
 );
+const { user, system } = process.cpuUsage();
 const shard: Shard = {
+  worked: (user + system) / 1_000,
   ...{ forms: Object.keys({ ...SHORT, ...WHOLE }).length, bodies, dear, characters },
   ...(found.failed && {
     lost: [

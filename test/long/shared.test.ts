@@ -134,7 +134,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
 
   it('break no limit and lose nothing where the engine is killed and started 20 times', async ({ task }) => {
     const { engine, service, machines } = await shop(4_000);
-    const filled = fill(machines, 17);
+    const filled = fill(machines, 19);
     let away = 0;
     for (let kills = 0; kills < 20; kills += 1) {
       // Before and after the end of the time in which each keeps to its own share: 4.8 seconds.

@@ -4,6 +4,7 @@ import { isolate, oneLine } from '../../src/border/screen.ts';
 import { colours } from '../../src/paint/colours.ts';
 import { painter } from '../../src/paint/painter.ts';
 import { render } from '../../src/paint/render.ts';
+import { longestWord } from '../../src/paint/wrap.ts';
 import { gap, grid, line } from '../../src/view/model.ts';
 import { ESCAPE } from '../support/escapes.ts';
 import fc from '../support/property.ts';
@@ -203,4 +204,9 @@ it('never has two empty lines, nor one at an end', () => {
 it('never breaks a command that is to be copied', () => {
   const command = `toile designs ls --before ${'x'.repeat(90)}`;
   expect(lines([line(command, { unbroken: true })], 40)).toEqual([command]);
+});
+
+it('a number has no joint at which a line may end', () => {
+  expect(longestWord('about 123456.789012')).toBe(13);
+  expect(longestWord('about seam.class.of')).toBe(6);
 });

@@ -71,5 +71,7 @@ describe('an engine that answers', () => {
 
 it('says what an error means, and repeats none of it', () => {
   for (const word of ['WRONGPASS', 'NOAUTH', 'NOPERM', 'MISCONF', 'MASTERDOWN', 'CLUSTERDOWN', 'NOREPLICAS'])
-    expect(explainedReply(`${word} svc_sk_secret \u001b[31m`).message).not.toMatch(/secret|\u001b|error/);
+    expect(explainedReply(`${word} svc_sk_secret \u001b[31m`).message).toMatch(
+      /^(?!.*(secret|error))[ -~]+$/,
+    );
 });

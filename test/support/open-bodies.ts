@@ -1,7 +1,8 @@
 /** Bodies that nobody promised: every shape that JSON allows, with what the reader looks for strewn over it. */
+
+import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { jsonText, lexeme } from '../../src/json/values.ts';
-import fc from './property.ts';
 
 const HOSTILE = [
   '__proto__',

@@ -53,6 +53,21 @@ describe('rows for buyers and measurers', () => {
     expect(second).toMatchObject({ tol_plus: null, tol_plus_state: 'unstated' });
   });
 
+  test('each value has the unit of its own, and none is put in the place of another', () => {
+    const point = graphWith({
+      ...{ id: 'm', kind: 'pom', spec: a('58.0', 'cm') },
+      ...{ tol_plus: a('10', 'mm'), tol_minus: a('0.5', 'inch', 'inferred') },
+    });
+    expect(records(nodeRows(point, { table: 'pom' }))[0]).toMatchObject({
+      ...{ spec: '58.0', spec_unit: 'cm', tol_plus: '10', tol_plus_unit: 'mm' },
+      ...{ tol_minus: '0.5', tol_minus_unit: 'inch', tol_minus_state: 'inferred' },
+    });
+    const cloth = { id: 'f', kind: 'material', quantity: a('0.35'), consumption: a('0.40', 'm', 'inferred') };
+    expect(records(nodeRows(graphWith(cloth), { table: 'bom' }))[0]).toMatchObject({
+      ...{ quantity: '0.35', quantity_state: 'asserted', consumption_state: 'inferred' },
+    });
+  });
+
   test('a field that is called as a column of toile is numbered, and none is lost', () => {
     const body = graphWith({ id: 'm', kind: 'pom', spec: a(58, 'cm'), spec_state: 'asserted', node_id: 'x' });
     const [row] = records(nodeRows(body, { table: 'pom' }));
@@ -72,6 +87,7 @@ describe('rows for buyers and measurers', () => {
     expect(nodeRows(body, { table: 'pom' }).note).toBe(
       'left out: 2 nodes of another kind (#1, n); 1 member without a state (profile)',
     );
+    expect(plain(nodeTableView(body, { table: 'pom' }))).not.toContain('(profile)');
   });
 
   test('a design that is not minted goes by its own id', () => {

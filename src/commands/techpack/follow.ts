@@ -20,6 +20,8 @@ import {
 export interface Following extends Fetching {
   readonly wait: boolean;
   readonly timeout: number;
+  /** Somebody said so: then --max-wait is for each look alone. */
+  readonly isTimed?: boolean;
   readonly interval: number;
 }
 
@@ -65,6 +67,7 @@ export const following = (flags: Given): Following => {
   return {
     wait,
     timeout: time('timeout', WAITING.atMost),
+    isTimed: flags.timeout !== undefined,
     interval,
     download: flags.download === undefined ? undefined : { into: text(flags, 'download') },
     clobber: flags.clobber === true,
@@ -84,7 +87,7 @@ const wait = async (
   deps: Base & Service & Shop & Files,
   id: Uuid,
   about: About,
-  { timeout, interval }: Following,
+  { timeout, interval, isTimed }: Following,
 ) => {
   try {
     return await pollUntil<Whole<TechPackStatus>>({
@@ -95,7 +98,7 @@ const wait = async (
       random: deps.random,
       signal: deps.signal,
       interval,
-      timeout: Math.min(timeout, deps.mostWait),
+      timeout: isTimed ? timeout : Math.min(timeout, deps.mostWait),
       onTick: (elapsed, last) =>
         deps.tell({
           kind: 'waiting',
