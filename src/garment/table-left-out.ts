@@ -2,6 +2,7 @@
 
 import type { Entry } from './entries.ts';
 import type { GraphNode } from './graph.ts';
+import { wanted } from './kinds.ts';
 import { type LeftOut, leaving, notShown, type Part } from './left-out.ts';
 import type { NodeTable } from './node-table.ts';
 
@@ -38,3 +39,13 @@ export function leftOutOfTables(
     ...notShown([...onRows, ...unseen], (entry) => (unseen.has(entry) ? [] : shows(entry))),
   ];
 }
+
+/** Nodes of these kinds that hold no value, so that no row of a value tells of them. */
+export const leavingRowless = (
+  nodes: readonly GraphNode[],
+  kinds: readonly string[] | undefined,
+): readonly LeftOut[] =>
+  leavingNodes(
+    'node without a value',
+    nodes.filter(({ kind, entries }) => wanted(kind, kinds) && entries.every(({ role }) => role === 'plain')),
+  );

@@ -1,6 +1,7 @@
 /** Entries as cells for pipes: a value first, then, where everything is asked for, what stands beside it. */
 
 import type { Entry } from '../garment/entries.ts';
+import { isBare } from '../garment/flatten-body.ts';
 import { type LeftOut, leftOutText, notShown } from '../garment/left-out.ts';
 import { qualifiers } from '../garment/stated.ts';
 
@@ -49,7 +50,11 @@ interface Beside {
 /** What the cells of these entries leave out. */
 export function notInCells(entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] {
   const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
-  return all ? [] : notShown(entries, ({ role }) => (role === 'plain' ? [] : parts));
+  if (all) return [];
+  return notShown(
+    entries.filter((entry) => !isBare(entry)),
+    ({ role }) => (role === 'plain' ? [] : parts),
+  );
 }
 
 /**

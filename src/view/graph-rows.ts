@@ -1,10 +1,10 @@
 /** The garment graph for pipes: one row per value. */
 
-import { flattenWhole, isBare } from '../garment/flatten-body.ts';
+import { flattenWhole } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
 import { hasState, otherStates } from '../garment/state-choice.ts';
-import { leavingNodes } from '../garment/table-left-out.ts';
+import { leavingRowless } from '../garment/table-left-out.ts';
 import { cellsOf, leftOutOfCells, whyCells } from './entry-cells.ts';
 import type { GraphOptions } from './graph-options.ts';
 import type { Rows } from './model.ts';
@@ -46,12 +46,7 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
   // A node that has no row is not to be gone without a word.
-  const rowless =
-    all || states !== undefined
-      ? []
-      : nodes.filter(
-          ({ kind, entries }) => wanted(kind, kinds) && entries.every(({ role }) => role === 'plain'),
-        );
+  const rowless = states === undefined ? leavingRowless(nodes, kinds) : [];
   const gone = otherStates(
     some.flatMap(({ entry }) => (entry.role === 'plain' || hasState(states, entry) ? [] : [entry])),
   );
@@ -59,9 +54,9 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
     columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...WHY_COLUMNS],
     rows: [...rows, ...bare],
     note: leftOutOfCells(
-      values.flatMap(({ entry }) => (all || !isBare(entry) ? [entry] : [])),
+      values.map(({ entry }) => entry),
       all,
-      { whyApart: states !== undefined, gone, nodes: leavingNodes('node without a value', rowless) },
+      { whyApart: states !== undefined, gone, nodes: rowless },
     ),
   };
 }

@@ -1,8 +1,14 @@
 /** The values of many garments, a row each, and how many there are of what they have in common. */
 
-import type { Flat } from '../garment/flatten-body.ts';
+import { plain } from '../garment/entries.ts';
+import { type Flat, flatten } from '../garment/flatten-body.ts';
+import { readGraph } from '../garment/graph.ts';
+import { leaving } from '../garment/left-out.ts';
 import { hasState } from '../garment/state-choice.ts';
-import { cellsOf, whyCells } from './entry-cells.ts';
+import { leavingRowless } from '../garment/table-left-out.ts';
+import { choosing, type ValueChoice } from '../garment/value-choice.ts';
+import { scalarText } from '../json/values.ts';
+import { cellsOf, notInCells, whyCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS } from './entry-rows.ts';
 import { type Block, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { faint, heading, mark, strong, textPieces, valuePieces, whyPieces } from './value-pieces.ts';
@@ -12,13 +18,15 @@ export interface BodyOf {
   readonly design_id: string | null;
   readonly garment_id: string | null;
   readonly name: unknown;
+  /** For whom a graph says that it is. */
+  readonly profile: string | null;
   /** A file, or the read of the service. */
   readonly where: string;
 }
 
 export const VALUE_COLUMNS = [
   ...(['design_id', 'garment_id', 'name', 'node_id', 'kind', 'label', 'field'] as const),
-  ...(['value', 'unit', 'state', 'basis', 'confidence', 'where'] as const),
+  ...(['value', 'unit', 'state', 'basis', 'confidence', 'profile', 'where'] as const),
 ] as const;
 export type ValueColumn = (typeof VALUE_COLUMNS)[number];
 
@@ -28,7 +36,7 @@ export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
  * The rows of one value: its own, and with `all` (or where it says which value it is, such as a size) those of what
  * stands beside it, whose state is empty.
  */
-export function rowsOfValue(
+function rowsOfValue(
   of: BodyOf,
   { nodeId, kind, label, labelState, entry }: Flat,
   { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
@@ -39,8 +47,49 @@ export function rowsOfValue(
   return cellsOf(entry, all, true).map(({ field, value, unit, state }, at) => ({
     ...{ design_id: of.design_id, garment_id: of.garment_id, name: of.name ?? null },
     ...{ node_id: nodeId, kind, label: isName ? label : '', field, value, unit, state },
-    ...{ basis: at === 0 ? basis : null, confidence: at === 0 ? confidence : null, where: of.where },
+    ...{
+      basis: at === 0 ? basis : null,
+      confidence: at === 0 ? confidence : null,
+      profile: of.profile,
+      where: of.where,
+    },
   }));
+}
+
+export interface Chosen {
+  readonly choice: ValueChoice;
+  /** Members without a state too. */
+  readonly all: boolean;
+}
+
+/** What fits of a body: the rows of each value, and what of the body they leave out unasked. */
+export function valuesOf(of: Omit<BodyOf, 'profile'>, body: unknown, { choice, all }: Chosen) {
+  const { profile, nodes } = readGraph(body);
+  const chosen = flatten(body).filter(choosing(choice));
+  const { kinds, states, ...others } = choice;
+  const isEvery = states === undefined && Object.values(others).every((wish) => wish === undefined);
+  const shown = { ...of, profile: scalarText(profile) ?? null };
+  const values = chosen
+    .map((one) => rowsOfValue(shown, one, { all, states }))
+    .filter((rows) => rows.length > 0);
+  const isEmpty = isEvery && values.length === 0;
+  const outside = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
+  return {
+    values,
+    /** A body that holds no value has a row where everything is asked for. */
+    bare:
+      isEmpty && all ? rowsOfValue(shown, { ...outside, entry: plain('', undefined) }, { all, states }) : [],
+    left: [
+      ...(isEvery && !all ? leavingRowless(nodes, kinds) : []),
+      ...(isEmpty && !all && shown.profile !== null ? leaving('member without a state', ['profile']) : []),
+      ...notInCells(
+        chosen.map(({ entry }) => entry),
+        all,
+        true,
+      ),
+    ],
+    kinds: nodes.map(({ kind }) => kind),
+  };
 }
 
 const cellsUnder = (items: readonly unknown[], columns: readonly string[]): readonly (readonly unknown[])[] =>
@@ -100,7 +149,10 @@ const nodeRows = (rows: readonly ValueRow[]): readonly (readonly Inline[])[] =>
   rows.flatMap((row, at) => {
     const goesOn = row.node_id === rows[at - 1]?.node_id;
     const isNamed = row.node_id !== '' && !goesOn;
-    return [...(isNamed ? [[strong(text(row.node_id)), text(row.label), '']] : []), rowOf(row)];
+    return [
+      ...(isNamed ? [[strong(text(row.node_id)), text(row.label), faint(text(row.kind))]] : []),
+      rowOf(row),
+    ];
   });
 
 const isOfOne = (one: ValueRow, other: ValueRow): boolean =>
@@ -121,7 +173,7 @@ export function valuesView(items: readonly unknown[]): View {
     const id = text(first?.garment_id) || text(first?.design_id) || '(no garment id)';
     return [
       gap,
-      line([strong(id), '  ', text(first?.name)], { hang: 2 }),
+      line([strong(id), '  ', text(first?.name)], { hang: 2, right: faint(text(first?.profile)) }),
       line(faint(text(first?.where)), { indent: 1, hang: 1 }),
       grid(ENTRY_COLUMNS, nodeRows(own), { indent: 1 }),
     ];

@@ -77,6 +77,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   'A,B': () => 'proto,fit',
   FIELDS: () => 'spec,tol_*',
   COLUMNS: () => 'design,field',
+  'KEY=VALUE': ({ names }) => `name=${names[0] ?? ''}`,
   DEPARTMENT: () => 'measuring',
 };
 

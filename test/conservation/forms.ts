@@ -1,6 +1,8 @@
 /** Every form in which a body is shown, as the text that its reader sees. Another form is another line here or beside. */
 import { csvLines } from '../../src/format/csv.ts';
 import { rowsJsonl } from '../../src/format/jsonl.ts';
+import { readGraph } from '../../src/garment/graph.ts';
+import { leftOutText } from '../../src/garment/left-out.ts';
 import { jsonText } from '../../src/json/values.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { BUDGET } from '../../src/tools/budget.ts';
@@ -12,6 +14,7 @@ import { mermaidText } from '../../src/view/mermaid-text.ts';
 import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
+import { VALUE_COLUMNS, valuesOf, valuesRows, valuesView } from '../../src/view/values.ts';
 import { type Form, inPipe, onScreen } from './readers.ts';
 import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
 
@@ -50,6 +53,22 @@ const parts = (body: unknown): string => {
   return texts.join('\n');
 };
 
+/** As `values` has them, of one body. */
+const valueRows = (body: unknown, all: boolean) => {
+  const of = {
+    design_id: null,
+    garment_id: readGraph(body).garmentId ?? null,
+    name: null,
+    where: 'body.json',
+  };
+  const { values, bare, left } = valuesOf(of, body, { choice: {}, all });
+  const items = [...bare, ...values.flat()];
+  return {
+    items,
+    rows: { ...valuesRows(items, VALUE_COLUMNS), note: left.length > 0 ? leftOutText(left) : '' },
+  };
+};
+
 const ALL = { all: true };
 
 /** Of these nothing may be missing, said or unsaid. */
@@ -64,6 +83,8 @@ export const WHOLE: Readonly<Record<string, Form>> = {
   'brief --all in TSV': (body) => inPipe(briefRows(body, ALL)),
   'trust --all in TSV': (body) => inPipe(trustRows(body, ALL)),
   'confirmations --all in TSV': (body) => inPipe(confirmationsRows(body, ALL)),
+  'values --whole': (body) => onScreen(valuesView(valueRows(body, true).items)),
+  'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, rowsJsonl),
   'sheet --all': (body) => onPaper(body, true),
   'the tools': parts,
   workbook: BOOK,
@@ -73,6 +94,7 @@ export const SHORT: Readonly<Record<string, Form>> = {
   'graph for a designer': (body) => onScreen(graphView(body, { view: 'designer' })),
   'graph for a factory': (body) => onScreen(graphView(body, { view: 'factory' })),
   'graph at 80 columns': (body) => onScreen(graphView(body), 80),
+  'values in TSV': (body) => inPipe(valueRows(body, false).rows),
   brief: (body) => onScreen(briefView(body)),
   trust: (body) => onScreen(trustView(body)),
   confirmations: (body) => onScreen(confirmationsView(body)),

@@ -24,13 +24,16 @@ export interface Sources {
 /** A body to be read when its turn comes, and what it is called where that fails. */
 export interface Source {
   readonly called: string;
-  bodies(): AsyncIterable<readonly [BodyOf, unknown]>;
+  bodies(): AsyncIterable<readonly [Of, unknown]>;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** Of its profile the body speaks for itself. */
+type Of = Omit<BodyOf, 'profile'>;
+
 /** The garment that a body names by itself goes before the one of the list. */
-const bodyOf = (body: unknown, known: Omit<BodyOf, 'garment_id'>, garment: unknown): BodyOf => ({
+const bodyOf = (body: unknown, known: Omit<Of, 'garment_id'>, garment: unknown): Of => ({
   ...known,
   garment_id: scalarText(own(Object(body), 'garment_id')) ?? textOf(garment),
 });

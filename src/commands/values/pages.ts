@@ -1,11 +1,9 @@
 import { Incomplete } from '../../errors.ts';
-import { flatten, flattenWhole } from '../../garment/flatten-body.ts';
 import { means } from '../../garment/kinds.ts';
 import { type LeftOut, leftOutText, together } from '../../garment/left-out.ts';
 import { unknownText } from '../../garment/unknown-words.ts';
-import { choosing, type ValueChoice } from '../../garment/value-choice.ts';
-import { notInCells } from '../../view/entry-cells.ts';
-import { rowsOfValue, type ValueColumn, type ValueRow } from '../../view/values.ts';
+import type { ValueChoice } from '../../garment/value-choice.ts';
+import { type ValueColumn, type ValueRow, valuesOf } from '../../view/values.ts';
 import type { Page } from '../answers.ts';
 import { type Deps, type Source, type Sources, sourcesOf } from './bodies.ts';
 
@@ -43,7 +41,6 @@ const counting = (columns: readonly ValueColumn[]) => {
 /** Garment by garment. One that cannot be read hides none of the others; it is named at the end. */
 export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page> {
   const { choice, countBy, everything: all } = options;
-  const fits = choosing(choice);
   const counts = countBy && counting(countBy);
   const failed: (readonly [string, unknown])[] = [];
   let read = 0;
@@ -54,15 +51,12 @@ export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page>
   const rowsOf = async (source: Source): Promise<readonly ValueRow[]> => {
     const rows: ValueRow[] = [];
     for await (const [of, body] of source.bodies()) {
-      // Whom a graph is for says where it stands.
-      const every = all ? flattenWhole(body) : flatten(body);
-      if (choice.kinds) for (const { kind } of every) if (kind !== '') kinds.add(kind);
-      const chosen = every.filter(fits);
-      found += chosen.length;
-      const entries = chosen.map(({ entry }) => entry);
-      left = together([...left, ...notInCells(entries, all, true)]);
-      for (const one of chosen) {
-        const cells = rowsOfValue(of, one, { all, states: choice.states });
+      const chosen = valuesOf(of, body, { choice, all });
+      if (choice.kinds) for (const kind of chosen.kinds) if (kind !== '') kinds.add(kind);
+      found += chosen.values.length;
+      left = together([...left, ...chosen.left]);
+      if (counts === undefined) rows.push(...chosen.bare);
+      for (const cells of chosen.values) {
         if (counts === undefined) rows.push(...cells);
         else if (cells[0]) counts.add(cells[0]);
       }
