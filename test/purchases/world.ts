@@ -232,6 +232,7 @@ export const world = () => {
         },
       },
       random: () => 0.5,
+      mostWait: Number.POSITIVE_INFINITY,
       tell: () => undefined,
       ask: {
         possible: false,

@@ -74,7 +74,7 @@ export const values = define({
       line: 'toile values season --state inferred --count-by name,field',
     },
   ],
-  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "where"}]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
+  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
   exits: [['1', 'some could not be read']],
   columns: [
     { names: VALUE_COLUMNS },

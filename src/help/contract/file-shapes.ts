@@ -69,6 +69,7 @@ export const FILE_SHAPES = [
           basis: anything,
           confidence: anything,
         },
+        profile: shown,
         where: text,
       }),
     ),
