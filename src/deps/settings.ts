@@ -83,7 +83,8 @@ const remembered = async (outside: Outside): Promise<Values | undefined> => {
   try {
     text = readTextSync(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return undefined;
+    // Where nothing may be read nothing is remembered; what cannot do without its files says so by itself.
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errnoOf(error))) return undefined;
     throw new Failure(`${path} cannot be read: ${reasonOf(error)}`, { code: 'bad_settings', cause: error });
   }
   // It may name a program to be run.

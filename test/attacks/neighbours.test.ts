@@ -244,6 +244,8 @@ describe.skipIf(!isRoot)('what a neighbour owns or may write is not used, and th
     const config = join(place.root, 'config');
     for (const spoil of Object.values(HOWS)) {
       cpSync(place.kept, join(config, 'toile'), { recursive: true });
+      // They would be refused first.
+      rmSync(join(config, 'toile', 'settings.json'), { force: true });
       spoil(join(config, 'toile'));
       service.asked.length = 0;
       const env = { XDG_CONFIG_HOME: config, TOILE_API_KEY: KEY, TOILE_HOME: '' };

@@ -1,8 +1,10 @@
 /** Commands that toile prints to be copied, typed into real shells where every program is harmless. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { table } from '../../src/commands/table.ts';
 import { MARK } from './payloads.ts';
 
 /** A command as it was printed, with all that stands behind it on its line. */
@@ -131,6 +133,11 @@ const parsed = (told: string, made: readonly (readonly string[])[]): readonly Pa
   return all;
 };
 
+/** Written by nobody but toile, and some are lines for several programs. */
+const EXAMPLES: ReadonlySet<string> = new Set(
+  table.flatMap(({ examples }) => examples.map(({ line }) => line)),
+);
+
 /** What is wrong with the printed commands, each typed into the shell. `texts` are those that a stranger wrote. */
 export const wrongCommands = (
   shell: ShellName,
@@ -139,7 +146,8 @@ export const wrongCommands = (
 ): ReadonlyMap<string, readonly string[]> => {
   // Words of toile's own around a command are prose, and no shell reads prose; nor does it read how to type one.
   const foreign = printed.filter(
-    ({ command, whole }) => command.includes(MARK) || (whole && !/[.;,]( |$)|[[<…]/.test(command)),
+    ({ command, whole }) =>
+      command.includes(MARK) || (whole && !EXAMPLES.has(command) && !/[.;,]( |$)|[[<…]/.test(command)),
   );
   const commands = [...new Set(foreign.map(({ command }) => command))];
   const parsed = typedInto(shell, commands);

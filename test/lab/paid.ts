@@ -29,7 +29,7 @@ export const tells = (row: Row, ended: Ended, purchase: string): void => {
     row.holds(purchase === '' || purchase_id === purchase, `no purchase_id in the error: ${said(ended)}`);
     row.holds(typeof purchase_state === 'string', `no purchase_state in the error: ${said(ended)}`);
     row.holds(
-      typeof next === 'string' && /techpack (status|ls)/.test(next),
+      Array.isArray(next) && /techpack (status|ls)/.test(next.join(' ')),
       `no next in the error: ${said(ended)}`,
     );
     return;
