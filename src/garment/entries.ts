@@ -1,7 +1,7 @@
 /** Finding the values below one member of a body, in the order of the body. */
 
 import { isRecord, own, scalarText } from '../json/values.ts';
-import { type Stated, stated } from './stated.ts';
+import { type Stated, stated, stateOf } from './stated.ts';
 
 /**
  * `value` is stated, or stands where a stated value is expected; `label`, `self`, `link` and `fact` likewise
@@ -36,8 +36,8 @@ export const plain = (field: string, value: unknown, role: Role = 'plain'): Entr
 
 /** A body that carries a state of its own, for the whole of it. */
 export const ownState = (body: Readonly<Record<string, unknown>>): readonly Entry[] => {
-  const state = own(body, 'state');
-  return typeof state === 'string' ? [{ ...plain('', undefined, 'self'), state }] : [];
+  const state = stateOf(body);
+  return state === undefined ? [] : [{ ...plain('', undefined, 'self'), state }];
 };
 
 export const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
