@@ -79,6 +79,7 @@ it('the nightly pull of help ci commits what changed, and nothing when nothing d
     extendEnv: false,
     reject: false,
   });
-  expect(exitCode).toBe(1);
+  // A difference is no failure of the job.
+  expect(exitCode).toBe(0);
   expect(stdout).toMatch(/\| 55\\?\.5 cm .*\| 56\\?\.0 cm .*\| REVISED \|/);
 });
