@@ -17,8 +17,7 @@ const BODY = 640;
 const STREAM = 200;
 /** Milliseconds in which a flood is given up, and a signal obeyed. */
 const GIVEN_UP = 15_000;
-// A second where nothing else runs, as the tally shows; what does not obey goes on to its end.
-const OBEYED = 5_000;
+const OBEYED = 1_000;
 
 interface Flooded extends Ended {
   readonly asked: readonly string[];
