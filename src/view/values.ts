@@ -3,7 +3,6 @@
 import { plain } from '../garment/entries.ts';
 import { type Flat, flatten } from '../garment/flatten-body.ts';
 import { readGraph } from '../garment/graph.ts';
-import { leaving } from '../garment/left-out.ts';
 import { hasState } from '../garment/state-choice.ts';
 import { leavingRowless } from '../garment/table-left-out.ts';
 import { choosing, type ValueChoice } from '../garment/value-choice.ts';
@@ -73,6 +72,8 @@ export function valuesOf(of: Omit<BodyOf, 'profile'>, body: unknown, { choice, a
     .map((one) => rowsOfValue(shown, one, { all, states }))
     .filter((rows) => rows.length > 0);
   const isEmpty = isEvery && values.length === 0;
+  // With no row there is no place for the profile.
+  const unsaid = isEmpty && shown.profile !== null ? [plain('profile', shown.profile)] : [];
   const outside = { nodeId: '', kind: '', label: '', labelState: undefined, garmentId: undefined };
   return {
     values,
@@ -81,12 +82,7 @@ export function valuesOf(of: Omit<BodyOf, 'profile'>, body: unknown, { choice, a
       isEmpty && all ? rowsOfValue(shown, { ...outside, entry: plain('', undefined) }, { all, states }) : [],
     left: [
       ...(isEvery && !all ? leavingRowless(nodes, kinds) : []),
-      ...(isEmpty && !all && shown.profile !== null ? leaving('member without a state', ['profile']) : []),
-      ...notInCells(
-        chosen.map(({ entry }) => entry),
-        all,
-        true,
-      ),
+      ...notInCells([...chosen.map(({ entry }) => entry), ...unsaid], all, true),
     ],
     kinds: nodes.map(({ kind }) => kind),
   };

@@ -5,6 +5,7 @@ import { unknownText } from '../../garment/unknown-words.ts';
 import type { ValueChoice } from '../../garment/value-choice.ts';
 import { type ValueColumn, type ValueRow, valuesOf } from '../../view/values.ts';
 import type { Page } from '../answers.ts';
+import { isLimited, trying } from '../written-files.ts';
 import { type Deps, type Source, type Sources, sourcesOf } from './bodies.ts';
 
 export interface Asked extends Sources {
@@ -42,7 +43,12 @@ const counting = (columns: readonly ValueColumn[]) => {
 export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page> {
   const { choice, countBy, everything: all } = options;
   const counts = countBy && counting(countBy);
-  const failed: (readonly [string, unknown])[] = [];
+  const called: string[] = [];
+  let last: unknown;
+  const tried = trying(deps, called, (exit, error) => {
+    last = error;
+    return isLimited(exit);
+  });
   let read = 0;
   let found = 0;
   let left: readonly LeftOut[] = [];
@@ -66,20 +72,13 @@ export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page>
 
   for await (const source of sourcesOf(deps, options)) {
     deps.signal.throwIfAborted();
-    try {
-      const rows = await rowsOf(source);
-      read += 1;
-      if (counts === undefined) yield page(rows);
-    } catch (error) {
-      deps.signal.throwIfAborted();
-      const { exit } = deps.explained(error);
-      // Without a credential, or with the limit used up, each of them fails.
-      if (exit === 4 || exit === 7) throw error;
-      failed.push([source.called, error]);
-    }
+    const place = called.push(source.called) - 1;
+    const rows = await tried.at(place, () => rowsOf(source));
+    if (rows === undefined) continue;
+    read += 1;
+    if (counts === undefined) yield page(rows);
   }
-  const [first] = failed;
-  if (read === 0 && failed.length === 1 && first) throw first[1];
+  if (read === 0 && called.length === 1) throw last;
   if (counts) yield page(counts.all());
   else if (read === 0) yield page([]);
   const lost = choice.kinds?.filter((word) => ![...kinds].some((kind) => means(word, kind))) ?? [];
@@ -87,8 +86,6 @@ export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page>
     lost.length > 0 ? unknownText({ what: 'kind', words: lost, there: [...kinds] }) : 'no value fits';
   if (read > 0 && (lost.length > 0 || found === 0)) deps.tell({ kind: 'note', text: nothing });
   if (left.length > 0) deps.tell({ kind: 'note', text: `${leftOutText(left)}; --whole has them` });
-  for (const [called, error] of failed)
-    deps.tell({ kind: 'note', text: `${called} failed: ${deps.explained(error).message}` });
-  if (failed.length > 0)
-    throw new Incomplete(`${failed.length} of ${failed.length + read} could not be read`);
+  const failed = tried.failed().length;
+  if (failed > 0) throw new Incomplete(`${failed} of ${called.length} could not be read`);
 }
