@@ -65,6 +65,7 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
         await record({ type: 'subject', of, about });
       return subjects.get(keyOf(of)) ?? { of, about, files: new Map() };
     },
+    rename: ({ of, about }, folder) => record({ type: 'subject', of, about: { ...about, folder } }),
     async store(subject, name, content, about) {
       const path = pathOf(subject, name);
       const digest = sha256(content);
