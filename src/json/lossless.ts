@@ -160,12 +160,16 @@ function write(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isLexeme(value)) return value.value;
-  if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? 'null').join(',')}]`;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON());
-  const members: string[] = [];
-  for (const [key, member] of Object.entries(value)) {
-    const text = write(member);
-    if (text !== undefined) members.push(`${JSON.stringify(key)}:${text}`);
+  if (Array.isArray(value)) {
+    let items = '';
+    for (const item of value) items += `${items === '' ? '' : ','}${write(item) ?? 'null'}`;
+    return `[${items}]`;
   }
-  return `{${members.join(',')}}`;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return write(value.toJSON());
+  let members = '';
+  for (const key of Object.keys(value)) {
+    const text = write((value as Record<string, unknown>)[key]);
+    if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${text}`;
+  }
+  return `{${members}}`;
 }
