@@ -149,7 +149,7 @@ function __toile_flags --argument-names place
                 '--skip-existing' 'leave files that are there, and ask the service for nothing of them'
         case 'export'
             printf '%s\t%s\n' \
-                '--output' 'a file, a folder, or - for stdout' \
+                '--output' 'a file, a folder (made for several), or - for stdout' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
                 '--driver' 'a layered drawing (svg, what is taken when nothing is said) or JSON' \
                 '--clobber' 'replace files that are there' \
