@@ -16,7 +16,7 @@ import type { Held } from '../mirror/index.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
-import type { SheetOf } from '../sheet/index.ts';
+import type { SeasonPage, SheetOf } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
 import type {
   Landed,
@@ -137,6 +137,8 @@ export interface Files {
 export interface Pages {
   /** A garment as a page of HTML. */
   sheet(of: Omit<SheetOf, 'digest'>): Promise<string>;
+  /** The counts of a season, likewise. */
+  seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
   /** Shows a page that toile has written itself in the browser. False where that did not come about. */
   openPage(file: string): Promise<boolean>;
   /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */

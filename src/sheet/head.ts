@@ -46,18 +46,22 @@ function counts(graph: Graph): Markup {
   return html`${graph.nodes.length} nodes, ${parts}${silent > 0 ? html`${silent} with no state given` : ''}`;
 }
 
-function legend(graph: Graph): Markup {
-  const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
-    ([state]) => lookOf(state) === 'o',
-  );
+/** The marks and what they mean; with a word of its own for any other, where there is one. */
+export function marksLegend(strangers: boolean, ...more: readonly Markup[]): Markup {
   const known = Object.entries(MARKS).map(
     ([state, { name, asks }]) => html`<li>${markHtml(state)} <b>${name}</b> ${asks}</li>`,
   );
   const other = strangers
     ? html`<li>${markHtml('another word')} <b>any other</b> a word that stands beside the value</li>`
     : '';
-  const empty = html`<li><b>an empty cell</b> the data holds no such value</li>`;
-  return html`<ul class="legend" aria-label="Legend">${known}${other}${empty}</ul>`;
+  return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
+}
+
+function legend(graph: Graph): Markup {
+  const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
+    ([state]) => lookOf(state) === 'o',
+  );
+  return marksLegend(strangers, html`<li><b>an empty cell</b> the data holds no such value</li>`);
 }
 
 /** How many questions wait, where the body has a list of them. */

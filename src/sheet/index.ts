@@ -1,11 +1,14 @@
 /** The printable page of a garment, or of several: one HTML document that carries all it needs, and runs nothing. */
 
-import { html, type Markup, none, styleSheet } from '../border/html.ts';
+import { html, type Markup, none } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
+import { documentHtml } from './document.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
 import { pagesOf, style } from './style.ts';
+
+export { type SeasonPage, seasonHtml } from './season.ts';
 
 /** What was read of one garment. */
 export interface Reading {
@@ -66,30 +69,18 @@ const cover = (articles: readonly Article[]): Markup => {
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
-/** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
 export function sheetHtml({ garments, choice, now, digest }: SheetOf): string {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
   );
   const [first] = articles;
-  const css = `${pagesOf(articles)}${style}`;
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${styleSheet(css)}</style>
-</head>
-<body>
-${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}
-</body>
-</html>
-`.markup;
+  return documentHtml({
+    title,
+    css: `${pagesOf(articles)}${style}`,
+    body: html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`,
+    digest,
+  });
 }

@@ -1,7 +1,8 @@
 /** The bodies of a pulled folder: which file of a design is meant, and where it stands. */
 
-import { DEFAULT_PROFILE } from '../../client/resources.ts';
-import type { HeldOne } from '../../mirror/index.ts';
+import { DEFAULT_PROFILE, type Resource } from '../../client/resources.ts';
+import type { Held, HeldOne } from '../../mirror/index.ts';
+import type { Base } from '../facets.ts';
 
 /** The files that hold a body, in the order of the folder. */
 export const bodyFiles = ({ files }: HeldOne): readonly string[] =>
@@ -26,3 +27,21 @@ export const identityIn = ({ of, summary }: HeldOne) => ({
   garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
   name: summary?.name ?? null,
 });
+
+/** What is made of another read of it; undefined where none was pulled. */
+export const bodyOf = <T>(one: HeldOne, read: Resource, of: (body: unknown) => T): T | undefined => {
+  const [name] = [...one.files].find(([, file]) => file.read === read) ?? [];
+  return name === undefined ? undefined : of(one.json(name));
+};
+
+/** As many are read before anybody else has a turn: a signal is heard in between. */
+const AT_ONCE = 20;
+
+/** Each of the folder, in its order. */
+export async function* eachHeld({ clock, signal }: Base, { subjects }: Held): AsyncGenerator<HeldOne> {
+  for (const [at, one] of subjects.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await clock.sleep(0, signal);
+    signal.throwIfAborted();
+    yield one;
+  }
+}
