@@ -22,7 +22,7 @@ function __toile_next --argument-names place
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
                 'values' 'Show values of many garments, by field, state or text' \
-                'season' 'Count what is stated and asked in each design of a pulled folder' \
+                'season' 'Count what is stated and asked in each pulled design' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
@@ -149,7 +149,7 @@ function __toile_flags --argument-names place
                 '--skip-existing' 'leave files that are there, and ask the service for nothing of them'
         case 'export'
             printf '%s\t%s\n' \
-                '--output' 'a file, a folder, or - for stdout' \
+                '--output' 'a file, a folder (made for several), or - for stdout' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
                 '--driver' 'a layered drawing (svg, what is taken when nothing is said) or JSON' \
                 '--clobber' 'replace files that are there' \

@@ -36,6 +36,14 @@ const INNOCENT = /^[\n !#-%(-;=?-~]*$/;
 export const escaped = (text: string): string =>
   INNOCENT.test(text) ? text : harmless(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
+const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign] as const),
+);
+
+/** The text that stands in markup which `escaped` made. */
+export const plainOf = (text: string): string =>
+  text.replace(/&[a-z#0-9]{2,4};/g, (entity) => SIGNS.get(entity) ?? entity);
+
 function written(part: Part): string {
   if (typeof part === 'string') return escaped(part);
   if (typeof part === 'number') return String(part);

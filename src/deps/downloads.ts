@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { namedPath, within } from '../border/path.ts';
-import { shellWord, toType, typeable } from '../border/shell.ts';
+import { typeable } from '../border/shell.ts';
 import type { Landed, WantedFile } from '../commands/facet-types.ts';
 import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
@@ -138,19 +138,13 @@ export const landings = (around: Around) => {
 
   return async ({ into, name, clobber, skipExisting, several }: WantedFile): Promise<Landed> => {
     if (into === '-') return onStdout(name);
-    const [{ isFolder, standsAt, taken }, { landOn }] = await Promise.all([
+    const [{ emptied, isFolder, makeFolder, standsAt, taken }, { landOn }] = await Promise.all([
       import('../transport/output-path.ts'),
       import('../transport/partial-file.ts'),
     ]);
     const stands = into === undefined || (await isFolder(namedPath(platform.cwd, into)));
-    const inFolder = into === undefined || stands || /[\\/]$/.test(into);
-    if (several && into !== undefined && !stands) {
-      const isTaken = await standsAt(namedPath(platform.cwd, into), into).catch(() => true);
-      throw new UsageError(`${into} is not a folder, and there are several files to write`, {
-        code: 'not_a_folder',
-        hint: isTaken ? typeable`name a folder with -o` : toType`mkdir -p ${shellWord(into)}`,
-      });
-    }
+    const inFolder = stands || several || /[\\/]$/.test(into);
+    const made = stands || !inFolder ? [] : await makeFolder(namedPath(platform.cwd, into), into);
     const file = inFolder ? join(into ?? '', name) : into;
     // Only what a person typed may lead anywhere: the name stands in that folder, or nowhere.
     const path = inFolder ? within(namedPath(platform.cwd, into ?? ''), name) : namedPath(platform.cwd, into);
@@ -183,7 +177,10 @@ export const landings = (around: Around) => {
         await landing.keep();
         return receivedOf(bytes);
       },
-      drop: () => landing.drop(),
+      drop: async () => {
+        await landing.drop();
+        await emptied(made);
+      },
     };
   };
 };

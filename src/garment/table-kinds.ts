@@ -56,6 +56,9 @@ export const TABLES = {
   },
 } as const satisfies Readonly<Record<string, TableKind>>;
 
+/** What is read first in any of them. */
+export const FIRST_NAMES: readonly string[] = Object.values(TABLES).flatMap(({ first }) => first);
+
 export type TableName = keyof typeof TABLES;
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 export const isTableName = (word: string): word is TableName => Object.hasOwn(TABLES, word);

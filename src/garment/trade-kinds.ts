@@ -37,6 +37,14 @@ const SAME: Readonly<Record<string, string>> = {
   fabric: 'material',
 };
 
+/** Kinds by each of their names, and what is read first of them. */
+export const TRADE_NAMES: readonly string[] = [
+  ...Object.keys(READ_FIRST),
+  ...Object.keys(SAME),
+  ...Object.values(READ_FIRST).flat(),
+  ...Object.values(NEVER_LEFT_OUT).flat(),
+];
+
 /** A body may name a kind after what every object inherits. */
 const of = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;

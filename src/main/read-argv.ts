@@ -2,7 +2,7 @@ import { Command as Commander, Option } from 'commander';
 import { fromSource, shellWords, toType, typeable } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
-import type { Flags, Given, Typed } from '../commands/typed.ts';
+import type { FlagSpec, Flags, Given, Typed } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { mistyped } from './usage-errors.ts';
 
@@ -32,6 +32,33 @@ const apart = (argv: readonly string[], table: readonly AnyCommand[]): string[] 
   );
   const end = argv.indexOf('--');
   return argv.map((word, at) => (switches.has(word) && (end < 0 || at < end) ? `${word}=` : word));
+};
+
+const ROOT_FLAGS: Flags = {
+  ...GLOBAL_FLAGS,
+  help: { short: 'h', about: '' },
+  version: { short: 'V', about: '' },
+};
+
+/** Switches of one letter that are typed together, `-iq`, each by itself: commander knows those of one command alone. */
+const letters = (argv: readonly string[], table: readonly AnyCommand[]): string[] => {
+  const all = [ROOT_FLAGS, ...table.map(({ flags = {} }) => flags)].flatMap((flags) =>
+    Object.entries<FlagSpec>(flags),
+  );
+  const isSwitch = ({ value, joined }: FlagSpec): boolean => value === undefined && joined === undefined;
+  const switches = new Set(all.flatMap(([, flag]) => (isSwitch(flag) ? (flag.short ?? []) : [])));
+  const valued = new Set(
+    all.flatMap(([name, flag]) => (isSwitch(flag) ? [] : [`--${name}`, `-${flag.short ?? ''}`])),
+  );
+  const end = argv.indexOf('--');
+  return argv.flatMap((word, at) =>
+    /^-[a-z]{2,}$/i.test(word) &&
+    (end < 0 || at < end) &&
+    !valued.has(argv[at - 1] ?? '') &&
+    [...word.slice(1)].every((letter) => switches.has(letter))
+      ? [...word.slice(1)].map((letter) => `-${letter}`)
+      : [word],
+  );
 };
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
@@ -106,7 +133,7 @@ const reader = (
 export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]): Read => {
   let read: Read | undefined;
   const root = reader(new Commander('toile'), argv, '', table);
-  addFlags(root, { ...GLOBAL_FLAGS, help: { short: 'h', about: '' }, version: { short: 'V', about: '' } });
+  addFlags(root, ROOT_FLAGS);
   const groups = new Map<string, Commander>();
 
   for (const command of table) {
@@ -162,7 +189,7 @@ export const readArgv = (argv: readonly string[], table: readonly AnyCommand[]):
   });
   root.allowExcessArguments(true);
 
-  root.parse(apart(argv, table), { from: 'user' });
+  root.parse(letters(apart(argv, table), table), { from: 'user' });
   if (read === undefined) throw new UsageError('nothing to do', { hint: toType`toile help` });
   return read;
 };

@@ -6,7 +6,7 @@ import { shellWord, typeable } from '../border/shell.ts';
 import { openTree, type Tree, UnsafeTree } from '../border/tree.ts';
 import { UsageError } from '../errors.ts';
 import { FOLDER } from '../size-limits.ts';
-import { reasonOf } from '../system/errno.ts';
+import { adviceOn, reasonOf } from '../system/errno.ts';
 import { sha256 } from '../system/sha256.ts';
 import { type Doing, troubleWith } from './disk-errors.ts';
 
@@ -59,7 +59,9 @@ const treeAt = async (named: Path, random: () => number): Promise<Tree> => {
     return await openTree(named, { house: HOUSE, random });
   } catch (error) {
     const why = error instanceof UnsafeTree ? error.message : `${named} cannot be used: ${reasonOf(error)}`;
-    const hint = typeable`name a folder, or one that is still to be made: ${shellWord(`${named}-pulled`)}`;
+    const hint =
+      (error instanceof UnsafeTree ? undefined : adviceOn(error, folderIn(named))) ??
+      typeable`name a folder, or one that is still to be made: ${shellWord(`${named}-pulled`)}`;
     throw new UsageError(why, { code: 'no_mirror', hint, cause: error });
   }
 };

@@ -5,7 +5,8 @@ import { isSilent } from '../garment/brief.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { OpenBody } from '../garment/open-body.ts';
 import type { Section } from './index.ts';
-import { entryHtml, named, valueHtml } from './value-html.ts';
+import { entryHtml, namesHtml, valueHtml } from './value-html.ts';
+import { say } from './words.ts';
 
 /** They can stand in one line, where nothing qualifies them. */
 const isBare = (entry: Entry): boolean =>
@@ -18,11 +19,11 @@ export function briefSection({ entries, others }: OpenBody, all: boolean): Secti
   const rows = shown.filter((entry) => !isBare(entry)).map(entryHtml);
   const silent =
     first !== undefined
-      ? html`<div><dt>the rest</dt><dd>${valueHtml(first)}: <bdi>${bare.map(({ field }) => named(field)).join(', ')}</bdi></dd></div>`
+      ? html`<div><dt>${say('the rest')}</dt><dd>${valueHtml(first)}: <bdi>${namesHtml(bare.map(({ field }) => field))}</bdi></dd></div>`
       : '';
   const content =
     shown.length > 0
       ? html`<dl class="texts">${rows}${silent}</dl>`
-      : html`<p class="note">The brief holds no texts.</p>`;
+      : html`<p class="note">${say('The brief holds no texts.')}</p>`;
   return { id: 'brief', title: 'Tailor brief', content };
 }

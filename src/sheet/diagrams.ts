@@ -6,6 +6,7 @@ import { type Placed, place, scaleIn } from './diagram-layout.ts';
 import { svg } from './diagram-svg.ts';
 import { type Figure, kinds, perPiece, whole } from './figures.ts';
 import type { Section } from './index.ts';
+import { after, afterText, drawnWord, type Said, say } from './words.ts';
 
 /** More nodes than this have a drawing for each piece: laid out as one they would be wider than any paper. */
 const MOST = 60;
@@ -20,13 +21,13 @@ const TURNED = { width: 950, height: 550 };
 const KEY =
   'Box, full line: asserted. Rounded box, dashed: inferred. Six corners, dotted: not stated. Grey dashes: not in the graph. Arrows have the same lines.';
 
-const captioned = (placed: Placed, title: string, caption?: string): Markup =>
-  html`<figure>${caption === undefined ? '' : html`<figcaption>${caption}</figcaption>`}${svg(placed, title)}</figure>`;
+const captioned = (placed: Placed, { title, words }: Figure, caption?: Said): Markup =>
+  html`<figure>${caption === undefined ? '' : html`<figcaption>${say(caption)}</figcaption>`}${svg(placed, title)}${words.map(drawnWord)}</figure>`;
 
-const drawing = ({ boxes, arrows, title }: Figure, caption?: string): Markup =>
-  captioned(place(boxes, arrows, UPRIGHT), title, caption);
+const drawing = (figure: Figure, caption?: Said): Markup =>
+  captioned(place(figure.boxes, figure.arrows, UPRIGHT), figure, caption);
 
-const note = (text: string): Markup => html`<p class="note">${text}</p>`;
+const note = (text: string, said: Said): Markup => html`<p class="note">${text}${after(said)}</p>`;
 
 function one(figure: Figure): Section {
   const upright = place(figure.boxes, figure.arrows, UPRIGHT);
@@ -36,9 +37,10 @@ function one(figure: Figure): Section {
     figure.left > 0
       ? note(
           `${figure.left} ${figure.left === 1 ? 'node has' : 'nodes have'} no relation and no place in the drawing.`,
+          'nodes without a relation have no place in the drawing',
         )
       : '';
-  const content = html`${captioned(wide ? turned : upright, figure.title, KEY)}${left}`;
+  const content = html`${captioned(wide ? turned : upright, figure, KEY)}${left}`;
   return { id: 'relations', title: 'Relations', content, wide };
 }
 
@@ -51,12 +53,13 @@ export function diagramSection(graph: Graph, each: boolean): readonly Section[] 
   if (!each && figures.length > FEW) {
     const unshown = note(
       `${figures.length} pieces have a drawing each, which --all adds; what is related stands in the tables.`,
+      'pieces have a drawing each, which is not printed here; what is related stands in the tables',
     );
     return [{ id: 'relations', title: 'Relations', content: html`${overview}${unshown}` }];
   }
   const pieces = figures.map(
     (each) =>
-      html`<h3><bdi>${each.title}</bdi></h3>${drawing(each)}${each.left > 0 ? note(`and ${each.left} more`) : ''}`,
+      html`<h3><bdi>${each.title}</bdi>${afterText(each.title)}</h3>${drawing(each)}${each.left > 0 ? note(`and ${each.left} more`, 'more') : ''}`,
   );
   return [
     {

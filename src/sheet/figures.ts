@@ -10,6 +10,8 @@ export interface Figure {
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
+  /** Names of kinds and relations in it, each once. */
+  readonly words: readonly string[];
   /** Nodes that belong in it and found no room. */
   readonly left: number;
 }
@@ -38,7 +40,8 @@ function drawn(nodes: readonly GraphNode[], links: readonly Relation[], focus?: 
     }
     return [{ from: start, to: end, label: named(name), state }];
   });
-  return { boxes, arrows };
+  const words = [...boxes.map(({ kind }) => kind), ...arrows.map(({ label }) => label)];
+  return { boxes, arrows, words: [...new Set(words)] };
 }
 
 /** All nodes that are related to any; the others are in the tables and would only push these apart. */
@@ -77,6 +80,7 @@ export function kinds(graph: Graph): Figure {
     title: 'Kinds of nodes, and how many relations lead from one to the other',
     boxes,
     arrows,
+    words: [...new Set([...names, ...[...counted.values()].map(({ name }) => name)].map(named))],
     left: 0,
   };
 }

@@ -11,6 +11,7 @@ import { scalarText } from '../json/values.ts';
 import { identity } from '../view/read-header.ts';
 import type { Article } from './parts.ts';
 import { asideHtml, entryHtml, labelHtml, lookOf, markHtml, named, pairHtml } from './value-html.ts';
+import { after, afterName, say } from './words.ts';
 
 export const headId = ({ graph, reading }: Article): string =>
   identity(graph.garmentId, { subject: reading.subject });
@@ -43,16 +44,17 @@ function counts(graph: Graph): Markup {
     ([state, number]) =>
       html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
   );
-  return html`${graph.nodes.length} nodes, ${parts}${silent > 0 ? html`${silent} with no state given` : ''}`;
+  return html`${graph.nodes.length} nodes${after('nodes')}, ${parts}${silent > 0 ? html`${silent} ${say('with no state given')}` : ''}`;
 }
 
 /** The marks and what they mean; with a word of its own for any other, where there is one. */
 export function marksLegend(strangers: boolean, ...more: readonly Markup[]): Markup {
   const known = Object.entries(MARKS).map(
-    ([state, { name, asks }]) => html`<li>${markHtml(state)} <b>${name}</b> ${asks}</li>`,
+    ([state, { name, asks }]) =>
+      html`<li>${markHtml(state)} <b>${name}</b>${afterName(name)} ${asks}${afterName(asks)}</li>`,
   );
   const other = strangers
-    ? html`<li>${markHtml('another word')} <b>any other</b> a word that stands beside the value</li>`
+    ? html`<li>${markHtml('another word')} <b>any other</b>${after('any other')} ${say('a word that stands beside the value')}</li>`
     : '';
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
 }
@@ -61,7 +63,8 @@ function legend(graph: Graph): Markup {
   const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
     ([state]) => lookOf(state) === 'o',
   );
-  return marksLegend(strangers, html`<li><b>an empty cell</b> the data holds no such value</li>`);
+  const empty = html`<li><b>an empty cell</b>${after('an empty cell')} ${say('the data holds no such value')}</li>`;
+  return marksLegend(strangers, empty);
 }
 
 /** How many questions wait, where the body has a list of them. */
@@ -90,8 +93,8 @@ export function head(article: Article): Markup {
       ? html`<h1>${words}</h1>${asideHtml(name)}<p class="ref">${id}</p>`
       : html`<h1>${id}</h1>${name ? html`<p class="ref">${words}</p>${asideHtml(name)}` : none}`;
   return html`<header>
-<p class="over">Garment sheet</p>
+<p class="over">${say('Garment sheet')}</p>
 ${title}
-<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
+<dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>${afterName(named(profileOf(article)))}`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
 ${legend(graph)}</header>`;
 }

@@ -3,10 +3,12 @@
 import { html, type Markup, none } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
+import { type Beside, inEnglish, spoken } from './beside.ts';
 import { documentHtml } from './document.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
-import { pagesOf, style } from './style.ts';
+import { besideStyle, pagesOf, style } from './style.ts';
+import { after, afterName, say } from './words.ts';
 
 export { type SeasonPage, seasonHtml } from './season.ts';
 
@@ -27,6 +29,8 @@ export interface SheetOf {
   /** In the order of the document; one at least. */
   readonly garments: readonly Reading[];
   readonly choice: SheetChoice;
+  /** A second language, behind the first. */
+  readonly beside?: Beside | undefined;
   /** When they were read, in milliseconds since 1970. */
   readonly now: number;
   /** SHA-256 in base64, for the content policy. */
@@ -44,10 +48,10 @@ export interface Section {
 const sectionHtml =
   (prefix: string) =>
   ({ id, title, content, wide }: Section): Markup =>
-    html`<section id="${prefix}${id}"${wide ? html` class="wide"` : ''}><h2>${title}</h2>${content}</section>\n`;
+    html`<section id="${prefix}${id}"${wide ? html` class="wide"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
 
 const contentsHtml = ({ prefix, sections }: Article): Markup =>
-  html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a></li>`)}</ul></nav>`;
+  html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${afterName(title)}</li>`)}</ul></nav>`;
 
 const articleHtml = (article: Article, at: number, alone: boolean): Markup =>
   alone
@@ -65,22 +69,24 @@ const cover = (articles: readonly Article[]): Markup => {
     (article, at) =>
       html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}</span></li>`,
   );
-  return html`<header><p class="over">Garment sheets</p><h1>${articles.length} garments</h1></header>
+  return html`<header><p class="over">${say('Garment sheets')}</p><h1>${articles.length} garments${after('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
-export function sheetHtml({ garments, choice, now, digest }: SheetOf): string {
+/** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
+export const sheetHtml = (of: SheetOf): string =>
+  of.beside === undefined ? inEnglish(documentOf(of)) : spoken(documentOf(of), of.beside).page;
+
+/** With the places where another language can stand. */
+function documentOf({ garments, choice, now, digest, beside }: SheetOf): string {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
   );
   const [first] = articles;
+  const css = `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`;
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
-  return documentHtml({
-    title,
-    css: `${pagesOf(articles)}${style}`,
-    body: html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`,
-    digest,
-  });
+  const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
+  return documentHtml({ title, css, body, digest });
 }

@@ -14,6 +14,7 @@ import type { Section } from './index.ts';
 import {
   asideHtml,
   capitalised,
+  fieldHtml,
   inlineHtml,
   markHtml,
   named,
@@ -22,6 +23,7 @@ import {
   valueHtml,
   whyHtml,
 } from './value-html.ts';
+import { afterName, afterText, say } from './words.ts';
 
 /** In the order in which a garment is bought, cut, sewn, measured and packed; each by the word that chooses it. */
 export const DEPARTMENTS: Readonly<
@@ -44,15 +46,15 @@ const unitHtml = (unit: unknown): Markup =>
 
 function relationHtml({ name, state, to, target, entry }: Relation): Markup {
   const shown = to?.label || target;
-  return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi></span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+  return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi>${afterName(named(name))}</span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
 }
 
 /** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */
 const absent = (node: GraphNode, field: string): Markup =>
   node.entries.some((entry) => entry.role === 'value' && entry.field === field)
-    ? html`<span class="f">several, see below</span>`
+    ? html`<span class="f">${say('several, see below')}</span>`
     : neverLeftOut(node.kind).includes(field)
-      ? html`<span class="f">not given</span>`
+      ? html`<span class="f">${say('not given')}</span>`
       : none;
 
 function cellHtml(node: GraphNode, field: string): Markup {
@@ -68,7 +70,7 @@ const reasons = (node: GraphNode, columns: readonly string[]): readonly Markup[]
     const why = entry ? whyHtml(entry) : none;
     if (entry === undefined || why === none) return [];
     return [
-      html`<span class="o"><span class="k"><bdi>${entry.role === 'label' ? 'name' : named(entry.field)}</bdi></span> ${why}</span> `,
+      html`<span class="o"><span class="k">${fieldHtml(entry.role === 'label' ? 'name' : entry.field)}</span> ${why}</span> `,
     ];
   });
 
@@ -98,14 +100,14 @@ function nodeHtml(node: GraphNode, { columns, known, pen, all }: Shown): Markup 
 function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById, all: boolean): Markup {
   const columns = columnsOf(kind, nodes, MOST_COLUMNS);
   const pen = columns.length > 0 && tradeKind(kind) === 'measurement';
-  const heads = columns.length > 0 ? columns.map(named) : ['values and relations'];
+  const heads = columns.length > 0 ? columns : ['values and relations'];
   const head = [
-    ...heads.map((text) => html`<th scope="col"><bdi>${text}</bdi></th>`),
-    pen ? html`<th scope="col" class="pen">measured</th>` : none,
+    ...heads.map((text) => html`<th scope="col">${fieldHtml(text)}</th>`),
+    pen ? html`<th scope="col" class="pen">${say('measured')}</th>` : none,
   ];
   const title = kind === '' ? 'No kind given' : capitalised(named(kind));
-  return html`<h3><bdi>${title}</bdi> <span class="f">${nodes.length}</span></h3>
-<table><thead><tr><th scope="col">name</th>${head}</tr></thead>
+  return html`<h3><bdi>${title}</bdi>${afterName(kind === '' ? title : named(kind))} <span class="f">${nodes.length}</span></h3>
+<table><thead><tr><th scope="col">${say('name')}</th>${head}</tr></thead>
 ${nodes.map((node) => nodeHtml(node, { columns, known, pen, all }))}</table>`;
 }
 
@@ -124,5 +126,5 @@ export const nodesHtml = (nodes: readonly GraphNode[], known: ById, all: boolean
 export const NO_NODES: Section = {
   id: 'nodes',
   title: 'Nodes',
-  content: html`<p class="note">The graph holds no nodes yet.</p>`,
+  content: html`<p class="note">${say('The graph holds no nodes yet.')}</p>`,
 };

@@ -6,7 +6,8 @@ import type { Entry } from '../garment/entries.ts';
 import type { Graph } from '../garment/graph.ts';
 import { type OpenEnds, openEnds } from '../garment/open-ends.ts';
 import type { Section } from './index.ts';
-import { BOX, entryHtml, named } from './value-html.ts';
+import { BOX, entryHtml, namesHtml } from './value-html.ts';
+import { after, say } from './words.ts';
 
 /** Beyond this many a list helps nobody: they are counted by kind. */
 const LISTED = 150;
@@ -23,11 +24,11 @@ export function besideSections(graph: Graph, all: boolean): readonly Section[] {
 
 type OpenNode = OpenEnds['nodes'][number];
 
-const fieldName = ({ role, field }: Entry): string => (role === 'label' ? 'name' : named(field));
+const fieldName = ({ role, field }: Entry): string => (role === 'label' ? 'name' : field);
 
 function ofNode({ node, open }: OpenNode): Markup {
   const id = node.label === '' ? '' : html` <span class="f"><bdi>${node.id}</bdi></span>`;
-  return html`<li>${BOX}<bdi>${node.label || node.id}</bdi>${id}: <bdi>${open.map(fieldName).join(', ')}</bdi></li>`;
+  return html`<li>${BOX}<bdi>${node.label || node.id}</bdi>${id}: <bdi>${namesHtml(open.map(fieldName))}</bdi></li>`;
 }
 
 /** How many of each field, a line for a kind. */
@@ -39,8 +40,7 @@ function ofKinds(nodes: readonly OpenNode[]): readonly Markup[] {
     kinds.set(node.kind, fields);
   }
   return [...kinds].map(([kind, fields]) => {
-    const words = [...fields].map(([name, number]) => `${name} ${number}`).join(', ');
-    return html`<li>${BOX}<bdi>${kind === '' ? 'no kind' : named(kind)}</bdi>: <bdi>${words}</bdi></li>`;
+    return html`<li>${BOX}<bdi>${namesHtml([kind === '' ? 'no kind' : kind])}</bdi>: <bdi>${namesHtml(fields)}</bdi></li>`;
   });
 }
 
@@ -50,9 +50,9 @@ export function notStatedSection(graph: Graph): readonly Section[] {
   if (total === 0) return [];
   const listed = total - beside.length <= LISTED;
   const items = listed ? nodes.map(ofNode) : ofKinds(nodes);
-  const ofBeside = beside.map(({ field }) => html`<li>${BOX}<bdi>${named(field)}</bdi></li>`);
-  const how = listed ? '' : ' They stand in the tables above; here they are counted by kind.';
-  const content = html`<p class="note">${counted(total, 'value')}, counted on this page.${how}</p>
+  const ofBeside = beside.map(({ field }) => html`<li>${BOX}<bdi>${namesHtml([field])}</bdi></li>`);
+  const how = listed ? '' : html` ${say('They stand in the tables above; here they are counted by kind.')}`;
+  const content = html`<p class="note">${counted(total, 'value')}, counted on this page.${after('values that nobody has stated, counted on this page')}${how}</p>
 <ul class="ticks">${items}${ofBeside}</ul>`;
   return [{ id: 'not-stated', title: 'Not stated', content }];
 }

@@ -20,6 +20,7 @@ import { DEPARTMENTS, inTitle, NO_NODES, nodesHtml } from './nodes.ts';
 import { besideSections, notStatedSection } from './open-ends.ts';
 import { questionsSection } from './questions.ts';
 import { trustSection } from './trust.ts';
+import { afterName, say } from './words.ts';
 
 export interface Around {
   readonly choice: SheetChoice;
@@ -55,7 +56,7 @@ function notRead({ brief, trust, confirmations }: Reading): readonly Section[] {
   const bodies = { 'the tailor brief': brief, 'Design Trust': trust, 'the open questions': confirmations };
   const names = Object.entries(bodies).flatMap(([name, body]) => (body === undefined ? [name] : []));
   if (names.length === 0) return [];
-  const content = html`<p class="note">Not read for this page: ${names.join(', ')}.</p>`;
+  const content = html`<p class="note">${say('Not read for this page')}: ${names.map((name, at) => html`${at > 0 ? ', ' : ''}${name}${afterName(name)}`)}.</p>`;
   return [{ id: 'not-read', title: 'Not on this page', content }];
 }
 

@@ -2,15 +2,21 @@
 
 import { cssString } from '../border/html.ts';
 import { MARKS } from '../garment/state-marks.ts';
+import type { Language } from './beside.ts';
 import { garmentName, headId, profileOf, readAt } from './head.ts';
 import type { Article } from './parts.ts';
 import { shortened } from './text-width.ts';
 
+/** A line of the margin has one language for its font: the second one's families have Latin letters as well. */
+const fontsWith = (language: Language | undefined): string =>
+  language === undefined ? FONTS : FONTS.replace('sans-serif', `${language.fonts}, sans-serif`);
+
 const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
-const marksLine = Object.values(MARKS)
-  .map(({ sign, name }) => `${sign} ${name}`)
-  .join('   ');
+const marksLine = (language: Language | undefined): string =>
+  Object.values(MARKS)
+    .map(({ sign, name }) => [sign, name, language?.words.get(name) ?? ''].join(' ').trim())
+    .join('   ');
 
 /** What is repeated on every printed page. */
 export interface Repeated {
@@ -20,7 +26,7 @@ export interface Repeated {
   readonly side: string;
 }
 
-const margins = ({ head: words, side: beside }: Repeated): string => {
+const margins = ({ head: words, side: beside }: Repeated, language?: Language): string => {
   const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
   const head = words
     .map((text) => shortened(text, 56))
@@ -28,14 +34,15 @@ const margins = ({ head: words, side: beside }: Repeated): string => {
     .map(isolated)
     .join(' "   " ');
   const side = cssString(beside);
-  const box = `font: 8pt/1.2 ${FONTS}; color: #000; vertical-align: middle; white-space: pre;`;
+  const box = `font: 8pt/1.2 ${fontsWith(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: break-word;';
+  const page = language === undefined ? '' : ` ${cssString(`  ${language.words.get('page') ?? ''}`)}`;
   return `margin: 17mm 13mm 15mm;
   @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
-  @bottom-left { content: ${cssString(marksLine)}; ${box} text-align: left; }
-  @bottom-right { content: "Page " counter(page) " of " counter(pages); ${box} text-align: right; }`;
+  @bottom-left { content: ${cssString(marksLine(language))}; ${box}${language ? ` ${wraps}` : ''} text-align: left; }
+  @bottom-right { content: "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
 };
 
 const ofArticle = (article: Article): Repeated => ({
@@ -47,8 +54,8 @@ const ofArticle = (article: Article): Repeated => ({
 export const turnedPage = (repeated: Repeated): string => `@page { size: landscape; ${margins(repeated)} }\n`;
 
 /** Each garment of several begins a page, and has pages of its own. */
-const ownPages = (article: Article, at: number): string => {
-  const inside = margins(ofArticle(article));
+const ownPages = (article: Article, at: number, language: Language | undefined): string => {
+  const inside = margins(ofArticle(article), language);
   return `@page g${at + 1} { ${inside} }
 @page g${at + 1}w { size: landscape; ${inside} }
 .g${at + 1} { page: g${at + 1}; }
@@ -56,11 +63,11 @@ const ownPages = (article: Article, at: number): string => {
 `;
 };
 
-export const pagesOf = (articles: readonly Article[]): string => {
+export const pagesOf = (articles: readonly Article[], language?: Language): string => {
   const [first, second] = articles;
   if (first && !second)
-    return `@page { ${margins(ofArticle(first))} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
-  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map(ownPages).join('')}`;
+    return `@page { ${margins(ofArticle(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+  return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => ownPages(article, at, language)).join('')}`;
 };
 
 /** The same for every document. */
@@ -180,4 +187,15 @@ svg .tip { fill: #111; }
   h2 { margin-top: 7mm; }
   th, td { padding: .16rem .4rem; }
 }
+`;
+
+/** The second language: smaller, and on a line of its own where a name stands above or before values. */
+export const besideStyle = ({ tag, fonts }: Language): string => `
+.tr { font-size: .86em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
+.tr:lang(${tag}) { font-family: ${FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
+dt .tr, th .tr { display: block; }
+.id + .tr, td .f .tr { display: inline; }
+h1 .tr { font-size: .6em; }
+figure .tr.o { font-size: .8rem; }
+@media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }
 `;

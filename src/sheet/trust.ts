@@ -6,6 +6,7 @@ import { isStateWord } from '../garment/stated.ts';
 import { plainCount, type Trust } from '../garment/trust.ts';
 import type { Section } from './index.ts';
 import { asideHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
+import { afterName, say } from './words.ts';
 
 const shown = (entry: Entry): Markup => {
   const count = plainCount(entry);
@@ -18,16 +19,16 @@ const spaced = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g
 function table({ columns, rows }: Trust): Markup {
   const head = columns.map(
     (name) =>
-      html`<th scope="col" class="num">${isStateWord(name) ? html`${markHtml(name)} ` : ''}${name}</th>`,
+      html`<th scope="col" class="num">${isStateWord(name) ? html`${markHtml(name)} ` : ''}${name}${afterName(name)}</th>`,
   );
   const lines = rows.map(({ name, cells }) => {
     const numbers = columns.map((column) => {
       const entry = cells.get(column);
-      return html`<td class="num">${entry ? shown(entry) : html`<span class="f">not given</span>`}</td>`;
+      return html`<td class="num">${entry ? shown(entry) : html`<span class="f">${say('not given')}</span>`}</td>`;
     });
-    return html`<tr><th scope="row"><bdi>${named(name)}</bdi></th>${numbers}</tr>`;
+    return html`<tr><th scope="row"><bdi>${named(name)}</bdi>${afterName(named(name))}</th>${numbers}</tr>`;
   });
-  return html`<table class="narrow flat"><thead><tr><th scope="col">of</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
+  return html`<table class="narrow flat"><thead><tr><th scope="col">${say('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
 export function trustSection(trust: Trust, all: boolean): Section {
@@ -36,10 +37,12 @@ export function trustSection(trust: Trust, all: boolean): Section {
     ...trust.confidence.map(({ name, entry }) => [`confidence ${name}`, entry] as const),
     ...[...trust.rest, ...beside].map((entry) => [spaced(entry.field), entry] as const),
   ].map(([name, entry]) => pairHtml(named(name), shown(entry)));
-  const content = html`<p class="note">Counts as derived by the service over the rows of its own pack.</p>${
+  const content = html`<p class="note">${say('Counts as derived by the service over the rows of its own pack.')}</p>${
     trust.rows.length > 0 ? table(trust) : none
   }${rows.length > 0 ? html`<dl class="texts">${rows}</dl>` : none}${
-    trust.entries.length + beside.length === 0 ? html`<p class="note">The body holds no counts.</p>` : none
+    trust.entries.length + beside.length === 0
+      ? html`<p class="note">${say('The body holds no counts.')}</p>`
+      : none
   }`;
   return { id: 'trust', title: 'Design Trust', content };
 }

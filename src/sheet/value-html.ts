@@ -6,8 +6,11 @@ import type { GraphNode } from '../garment/graph.ts';
 import { labelOf } from '../garment/node-values.ts';
 import { signOf } from '../garment/state-marks.ts';
 import { isStateWord, type Stated } from '../garment/stated.ts';
+import { lexeme } from '../json/values.ts';
 import type { Piece } from '../view/model.ts';
 import { besides, type Pieces, textPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
+import { classesIn } from './classes.ts';
+import { after, afterCode, afterName, afterText, type Said, say } from './words.ts';
 
 /** A class of the style sheet: the first letter of a known state, `o` for another word. */
 export const lookOf = (state: string | undefined): string =>
@@ -22,10 +25,13 @@ export function markHtml(state: string | undefined): Markup {
 /** Words that may be broken anywhere: a table would rather leave the page than break one. */
 const LONG = /\S{18}/;
 
+const afterFaint = (text: string): Markup =>
+  text === 'why: ' ? after('why') : text === 'confidence ' ? after('confidence') : none;
+
 const pieceHtml = (piece: string | Piece): Markup => {
   if (typeof piece === 'string') return piece.trim() === '' ? html` ` : pieceHtml({ text: piece });
   if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
-  if (piece.tone === 'faint') return html`<span class="f">${piece.text}</span>`;
+  if (piece.tone === 'faint') return html`<span class="f">${piece.text}${afterFaint(piece.text)}</span>`;
   const text = piece.state === 'unstated' ? piece.text.replace(/^not stated/, 'not\u00a0stated') : piece.text;
   const look = lookOf(piece.state);
   const classes = [look === 'n' ? '' : look, LONG.test(text) ? 'l' : ''].filter((name) => name !== '');
@@ -53,21 +59,52 @@ function joined(pieces: Pieces): Pieces {
 
 export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
 
-export const valueHtml = (entry: Stated & { readonly role?: string }): Markup =>
+type Shown = Stated & { readonly role?: string; readonly field?: string };
+
+/** The places behind texts that somebody wrote: a text, or a list of such. */
+export const freeHtml = (value: unknown): Markup =>
+  html`${(Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'string' ? afterText(each) : none))}`;
+
+/** Fields whose values are codes, which read the same in every language. */
+const CODES = /^(?:id|ref|code|size|sku|grade)$|(?:_id|_code|_size|_class|_no|_number|article|ticket)$/;
+
+/** What toile says in the place of a value, or the places behind one that was given. */
+const afterValue = (entry: Shown): Markup => {
+  const { state, value, field = '' } = entry;
+  if (entry.role === 'deep') return none;
+  const said: Said | undefined =
+    state === 'unstated'
+      ? 'Not stated'
+      : value === undefined
+        ? '(no value)'
+        : value === null && state === 'asserted'
+          ? 'none (stated)'
+          : undefined;
+  const classes =
+    typeof value === 'string' || lexeme(value) !== undefined ? classesIn(field, String(value)) : [];
+  const texts = CODES.test(field) ? none : freeHtml(value);
+  return html`${said === undefined ? none : after(said)}${classes.map(afterCode)}${texts}`;
+};
+
+export const valueHtml = (entry: Shown): Markup =>
   entry.role === 'plain'
-    ? piecesHtml(textPieces(entry.value))
+    ? html`${piecesHtml(textPieces(entry.value))}${freeHtml(entry.value)}`
     : entry.state === undefined
-      ? html`${piecesHtml(valuePieces(entry))} <span class="f">no state given</span>`
-      : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(entry))}`;
+      ? html`${piecesHtml(valuePieces(entry))}${afterValue(entry)} <span class="f">${say('no state given')}</span>`
+      : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(entry))}${afterValue(entry)}`;
 
 /** A name; that names carry no state is said once, with the counts. */
 export const labelHtml = (entry: Stated): Markup =>
-  entry.state === undefined ? piecesHtml(valuePieces(entry)) : valueHtml(entry);
+  entry.state === undefined ? html`${piecesHtml(valuePieces(entry))}${afterValue(entry)}` : valueHtml(entry);
+
+/** A state of another word is said with why it is so. */
+const afterWhy = ({ state, basis }: Stated): Markup =>
+  html`${state === undefined || isStateWord(state) ? none : after('state')}${freeHtml(basis)}`;
 
 /** Why a value is what it is, on one line; nothing where nobody says. */
 export function whyHtml(entry: Stated): Markup {
   const why = whyPieces(entry);
-  return why.length === 0 ? none : html`<span class="y">${piecesHtml(why)}</span>`;
+  return why.length === 0 ? none : html`<span class="y">${piecesHtml(why)}${afterWhy(entry)}</span>`;
 }
 
 /** What stands beside a value, in small letters; with why it is so, unless that stands elsewhere. */
@@ -77,9 +114,9 @@ export function asideHtml(entry: Stated, withWhy = true): Markup {
   if (why.length + beside.length === 0) return none;
   const members = beside.map(
     ([key, value]) =>
-      html`<span class="m-b"><span class="k"><bdi>${named(key)}</bdi></span> ${piecesHtml(textPieces(value))}</span> `,
+      html`<span class="m-b"><span class="k">${fieldHtml(key)}</span> ${piecesHtml(textPieces(value))}${CODES.test(key) ? none : freeHtml(value)}</span> `,
   );
-  return html`<small>${members}${piecesHtml(why)}</small>`;
+  return html`<small>${members}${piecesHtml(why)}${withWhy ? afterWhy(entry) : none}</small>`;
 }
 
 /** A key as a word: only its underscores go. */
@@ -87,29 +124,40 @@ export const named = (field: string): string => field.replaceAll('_', ' ').trim(
 
 export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
+/** The name of a field, a kind or a relation, and what the trade calls it. */
+export const fieldHtml = (field: string): Markup =>
+  html`<bdi>${named(field)}</bdi>${afterName(named(field))}`;
+
+/** Several in one line, each with how often it is meant where that is said. */
+export const namesHtml = (fields: Iterable<string | readonly [string, number]>): Markup =>
+  html`${[...fields].map((each, at) => {
+    const [field, number] = typeof each === 'string' ? [each, undefined] : each;
+    return html`${at > 0 ? ', ' : ''}${named(field)}${number === undefined ? '' : ` ${number}`}${afterName(named(field))}`;
+  })}`;
+
 /** To be ticked off. */
 export const BOX = html`<span class="box"></span>`;
 
 /** A name and what stands behind it, in a list of such pairs. */
 export const pairHtml = (name: string, content: Markup): Markup =>
-  html`<div><dt><bdi>${name}</bdi></dt><dd>${content}</dd></div>`;
+  html`<div><dt><bdi>${name}</bdi>${afterName(name)}</dt><dd>${content}</dd></div>`;
 
 export const entryHtml = (entry: Entry): Markup =>
   pairHtml(named(entry.field), html`${valueHtml(entry)}${asideHtml(entry)}`);
 
 /** One value among others on a line. */
 export const inlineHtml = (entry: Entry): Markup =>
-  html`<span class="o"><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+  html`<span class="o"><span class="k">${fieldHtml(entry.field)}</span> ${valueHtml(entry)}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
 
 /** One value on a line of its own, with its name before it. */
 export const lineHtml = (entry: Entry): Markup =>
-  html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k"><bdi>${named(entry.field)}</bdi></span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
+  html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k">${fieldHtml(entry.field)}</span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
 
 /** What a node is called: its label with its mark, and its id below. Why it is called so stands below its values. */
 export function nameHtml(node: GraphNode): Markup {
   const label = labelOf(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
   if (label) return html`${labelHtml(label)}${id}${asideHtml(label, false)}`;
-  const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>`;
+  const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>${afterText(node.label)}`;
   return html`${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
 }

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: 'its symbolic links go in circles',
   ENAMETOOLONG: 'the name is too long',
   EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open on this machine',
   EIO: 'the disk reports an error',
   EEXIST: 'something else stands there',
   ENOTEMPTY: 'something else stands there',

@@ -10,8 +10,8 @@ import { replaceFile } from './replace-file.ts';
 export interface Journal {
   /** The lines that were appended whole, in order. */
   read(): Promise<readonly string[]>;
-  /** One line without line breaks. */
-  append(line: string): Promise<void>;
+  /** One line without line breaks. Where it cannot be kept that is told, unless nobody would miss it. */
+  append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /** Keeps other processes and callers out; reading and appending inside belong to the same turn. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
@@ -68,20 +68,25 @@ const turns = new AsyncLocalStorage<Turn>();
 const isTurnAt = (journal: object, turn: Turn | undefined): boolean =>
   turn !== undefined && ((turn.journal === journal && !turn.over) || isTurnAt(journal, turn.around));
 
-/** The journal in that file; in memory for this run, after telling so, where the file cannot be written. */
+/** The journal in that file; in memory for this run where the file cannot be written, told once a line is lost by it. */
 export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
   const journal = {};
   /** Lines that could not be kept, after those that the file has. */
   let memory: string[] | undefined;
   let hidden = false;
 
+  let untold: string | undefined;
+
   const fallBack = (error: unknown): string[] => {
     if (!UNWRITABLE.includes(errnoOf(error))) throw error;
-    if (memory === undefined) {
-      tell(`${path} cannot be written (${reasonOf(error)}); what happens now is forgotten when toile ends`);
-    }
+    if (memory === undefined)
+      untold = `${path} cannot be written (${reasonOf(error)}); what happens now is forgotten when toile ends`;
     memory ??= [];
     return memory;
+  };
+  const own = (): void => {
+    if (untold !== undefined) tell(untold);
+    untold = undefined;
   };
 
   const exclusive: Journal['exclusive'] = async (work) => {
@@ -105,14 +110,19 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
     }
   };
 
-  const write = async (toFile: () => Promise<void>, toMemory: (lines: string[]) => void): Promise<void> =>
+  const write = async (
+    toFile: () => Promise<void>,
+    toMemory: (lines: string[]) => void,
+    missed = true,
+  ): Promise<void> =>
     exclusive(async () => {
-      if (memory) return toMemory(memory);
       try {
-        await toFile();
+        if (!memory) return await toFile();
       } catch (error) {
-        toMemory(fallBack(error));
+        fallBack(error);
       }
+      toMemory(memory ?? []);
+      if (missed) own();
     });
 
   return {
@@ -121,18 +131,22 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
       const text = hidden
         ? ''
         : await readText(path).catch((error: unknown) => {
-            if (errnoOf(error) !== 'ENOENT') fallBack(error);
+            if (errnoOf(error) === 'ENOENT') return '';
+            fallBack(error);
+            // What happened before is not known, unless nothing can stand there.
+            if (errnoOf(error) !== 'ENOTDIR') own();
             return '';
           });
       return [...wholeLines(text), ...(memory ?? [])];
     },
-    append(line) {
+    append(line, missed) {
       if (line === '' || ['\n', '\r', CANCELLED].some((end) => line.includes(end))) {
         throw new TypeError('a journal line is one line of text');
       }
       return write(
         () => appendLine(path, line),
         (lines) => void lines.push(line),
+        missed,
       );
     },
     clear: () =>

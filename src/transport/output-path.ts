@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { lstat, stat } from '../border/files.ts';
+import { lstat, rmdir, stat } from '../border/files.ts';
+import { makeFolders } from '../border/making.ts';
 import { folderOf, type Path } from '../border/path.ts';
 import { shellWord, toType, typeable } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -59,6 +60,30 @@ export const isFolder = (path: Path): Promise<boolean> =>
     (found) => found.isDirectory(),
     () => false,
   );
+
+/**
+ * Makes the folder that files are to stand in; says which were made, the innermost first. Throws UsageError where none
+ * can be.
+ */
+export const makeFolder = (path: Path, shown: string): Promise<readonly Path[]> =>
+  makeFolders(path).catch((error: unknown) => {
+    if (errnoOf(error) === 'EEXIST')
+      throw new UsageError(`${shown} is not a folder, and one is needed for the files`, {
+        code: 'not_a_folder',
+        hint: typeable`name a folder with -o`,
+        cause: error,
+      });
+    throw new UsageError(`${shown} cannot be made: ${reasonOf(error)}`, {
+      code: 'not_a_folder',
+      hint: adviceOn(error, dirname(shown)) ?? typeable`name another folder with -o`,
+      cause: error,
+    });
+  });
+
+/** Takes folders away again that were made for nothing. */
+export const emptied = async (made: readonly Path[]): Promise<void> => {
+  for (const folder of made) await rmdir(folder).catch(() => undefined);
+};
 
 export const taken = (shown: string): UsageError =>
   new UsageError(`${shown} is there already`, {

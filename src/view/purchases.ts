@@ -1,6 +1,6 @@
 /** Requests of Tech Packs as they are kept on this machine. */
 
-import { type Typeable, typeable } from '../border/shell.ts';
+import { shellWords, typeable } from '../border/shell.ts';
 import type { Listed } from '../purchases/standing.ts';
 import { stateInWords } from '../purchases/states.ts';
 import { gap, grid, line, type Rows, typed, type View } from './model.ts';
@@ -32,10 +32,10 @@ export interface Standing {
   readonly checkout_url?: string | undefined;
   readonly amount?: unknown;
   readonly currency?: unknown;
-  /** The command that goes on with it. */
-  readonly next: Typeable;
+  /** The command that goes on with it, word by word. */
+  readonly next: readonly string[];
   /** The command that requests another. */
-  readonly again: Typeable;
+  readonly again: readonly string[];
 }
 
 export const standingView = (it: Standing): View => [
@@ -51,9 +51,9 @@ export const standingView = (it: Standing): View => [
   ...(it.checkout_url ? [line('Pay at:'), ...address(it.checkout_url)] : []),
   gap,
   line(it.ready ? 'To fetch the PDF:' : 'To go on with it:'),
-  typed(it.next),
+  typed(typeable`${shellWords(it.next)}`),
   line('To request another one all the same:'),
-  typed(it.again),
+  typed(typeable`${shellWords(it.again)}`),
 ];
 
 export const standingRows = (it: Standing): Rows => ({

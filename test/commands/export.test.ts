@@ -94,7 +94,7 @@ describe('export', () => {
     [['GARM-5117', '--link', '--clobber']],
     [['GARM-5117', '--clobber', '--skip-existing']],
     [['GARM-5117', '-o', '-', '--clobber']],
-    [['GARM-5117', '-o', 'no/such/folder/']],
+    [['GARM-5117', '-o', 'no/such/folder/x.svg']],
     [['GARM-5117', '-o', `${'x'.repeat(256)}`]],
     [['-']],
     [[]],

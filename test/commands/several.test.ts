@@ -10,18 +10,45 @@ const COMMANDS = [
 ];
 
 it.each(COMMANDS)(
-  '%s says once that there is no folder for several files, and what makes it',
+  '%s makes the folder for several files, and the one that a slash asks for',
   async (...argv) => {
     const home = await emptyHome();
-    const run = await toile(['--sandbox', ...argv, '-o', 'out/'], { home });
-    expect(run).toMatchObject({ code: 2, out: '' });
-    expect(run.err.trimEnd().split('\n')).toEqual([
-      'toile: out/ is not a folder, and there are several files to write',
-      'mkdir -p out/',
-    ]);
-    expect(await readdir(home)).not.toContain('out');
+    expect((await toile(['--sandbox', ...argv, '-o', 'new/out/'], { home })).code).toBe(0);
+    expect((await readdir(join(home, 'new', 'out'))).length).toBeGreaterThan(0);
+    const one = await toile(['--sandbox', ...argv.slice(0, -1), '-o', 'single/'], { home });
+    expect(one.code).toBe(0);
+    expect(await readdir(join(home, 'single'))).toHaveLength(1);
   },
 );
+
+it.each(COMMANDS)('%s says once why no folder can be made for several files', async (...argv) => {
+  const home = await emptyHome();
+  await writeFile(join(home, 'file'), 'mine');
+  const run = await toile(['--sandbox', ...argv, '-o', 'file/out/'], { home });
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err.trimEnd().split('\n')).toEqual([
+    'toile: file/out/ cannot be made: a part of the path is not a folder',
+    'a file stands where a folder is needed: name another place',
+  ]);
+});
+
+it('one id from stdin goes into a folder, as many do', async () => {
+  const home = await emptyHome();
+  const run = await toile(['--sandbox', 'export', '-', '-o', 'out', '--json'], {
+    home,
+    stdin: 'GARM-5117\n',
+  });
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.out)).toMatchObject({ schema: 'toile.exports/1', failed: [] });
+  expect(await readdir(join(home, 'out'))).toHaveLength(1);
+});
+
+it('a folder that was made for nothing is taken away again', async () => {
+  const home = await emptyHome();
+  await toile(['--sandbox', 'sandbox', 'scenario', 'unavailable'], { home });
+  expect((await toile(['--sandbox', 'export', 'GARM-5117', '-o', 'a/b/'], { home })).code).not.toBe(0);
+  expect(await readdir(home)).not.toContain('a');
+});
 
 // `sheet` makes one document of them there.
 it.each(COMMANDS.filter(([name]) => name !== 'sheet'))(

@@ -70,7 +70,6 @@ it.each([
   [['GARM-101', '--only', 'cuting'], 2],
   [['GARM-101', '--only', 'cutting', '--no-trust'], 2],
   [['GARM-101', '--kind', 'peice'], 2],
-  [['GARM-101', 'GARM-7', '-o', 'new/'], 2],
   [['GARM-101', 'GARM-404'], 5],
   [[], 2],
   [['GARM-404'], 5],

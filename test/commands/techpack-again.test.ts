@@ -63,7 +63,7 @@ describe('the same words typed again', () => {
       schema: 'toile.techpack-standing/1',
       state: 'ready',
       ready: true,
-      next: `${STATUS} --download`,
+      next: `${STATUS} --download`.split(' '),
     });
     const shown = await run([...REQUEST, '--no-color'], { columns: 80 });
     expect(shown.out).toMatch(/requested already[\s\S]*ready +yes[\s\S]*To fetch the PDF:/);

@@ -82,3 +82,15 @@ it('leads nobody from the name of one command to another, nor twice from one nam
   const paths = table.map(({ path }) => path);
   expect(names.filter((name, at) => paths.includes(name) || names.indexOf(name) !== at)).toEqual([]);
 });
+
+it.each(['-iq', '-qi'])('takes switches of one letter together: %s', async (together) => {
+  const { code, out } = await toile(['--sandbox', 'api', 'v1/me', together]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^HTTP 200/);
+});
+
+it('takes nothing apart that is a value, or not all switches', async () => {
+  const value = await toile(['--sandbox', 'api', 'v1/me', '-f', '-iq']);
+  expect(value.err).toContain('-iq');
+  expect((await toile(['--sandbox', 'api', 'v1/me', '-iz'])).code).toBe(2);
+});

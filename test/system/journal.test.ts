@@ -90,6 +90,17 @@ it('falls back to memory where it cannot write, and says so once', async () => {
   expect(told[0]).toContain('not a folder');
 });
 
+it('says nothing where no line is lost that somebody would miss', async () => {
+  const path = folder();
+  writeFileSync(join(path, 'file'), '');
+  const { journal, told } = open(join(path, 'file', 'sandbox.jsonl'));
+  await journal.exclusive(async () => journal.append('begun', false));
+  expect(await journal.read()).toEqual(['begun']);
+  expect(told).toEqual([]);
+  await journal.append('done');
+  expect(told).toHaveLength(1);
+});
+
 it('a folder in its place is memory too', async () => {
   const { journal, path, told } = open();
   mkdirSync(path, { recursive: true });

@@ -47,7 +47,12 @@ export const exportCommand = define({
     'replaced with --clobber only. With several ids each is tried, and what failed is listed at the end.',
   words: [{ name: 'ID', about: 'designs; - reads ids from stdin, one a line', many: true }],
   flags: {
-    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
+    output: {
+      short: 'o',
+      value: 'PATH',
+      about: 'a file, a folder (made for several), or - for stdout',
+      completes: 'files',
+    },
     profile: PROFILE,
     driver: {
       value: 'DRIVER',
@@ -95,7 +100,9 @@ export const exportCommand = define({
     const ids = await idsOf(deps, options.ids);
     const names = ids.length === 0 ? [undefined] : ids.map(named);
     const [first, ...others] = names;
-    if (others.length > 0) {
+    // What came on stdin may be any number: how many there are today changes neither place nor form of the answer.
+    const isList = options.ids.includes('-') && !options.link && options.into !== '-';
+    if (others.length > 0 || isList) {
       if (options.link) throw new UsageError('--link takes one id');
       if (options.into === '-') throw new UsageError('several files cannot be told apart on stdout');
       const value = await takeAll(deps, names, ids, options);

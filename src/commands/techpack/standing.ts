@@ -1,5 +1,5 @@
 import { asUuid } from '../../border/identity.ts';
-import { type Typeable, typeable } from '../../border/shell.ts';
+import { type Typeable, typeable, wordsOf } from '../../border/shell.ts';
 import type { Whole } from '../../client/index.ts';
 import { isReady } from '../../client/pack.ts';
 import { isRecord } from '../../json/values.ts';
@@ -62,8 +62,8 @@ export const stand = async (
         amount: seen.amount ?? purchase.amount ?? null,
         currency: seen.currency ?? purchase.currency ?? null,
       }),
-      next: goingOn(spentIn(state)),
-      again: typeable`${typed} --again`,
+      next: wordsOf(goingOn(spentIn(state))),
+      again: wordsOf(typeable`${typed} --again`),
     };
     return { kind: 'made', schema: 'toile.techpack-standing/1', value, ...(exit && { exit }) } as const;
   };

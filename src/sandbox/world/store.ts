@@ -2,8 +2,8 @@
 export interface Store {
   /** Every line, oldest first. Called on each request, so it should be cheap when nothing changed. */
   read(): Promise<readonly string[]>;
-  /** One line without its line feed. Resolves once another reader would see it. */
-  append(line: string): Promise<void>;
+  /** One line without its line feed. Resolves once another reader would see it. `missed`: somebody would want it back. */
+  append(line: string, missed?: boolean): Promise<void>;
   clear(): Promise<void>;
   /**
    * Runs `change` while no other process changes the same journal. Inside it `read` gives what others wrote.

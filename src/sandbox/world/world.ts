@@ -47,7 +47,8 @@ export function openWorld(store: Store, clock: { now(): number }, random: Random
   }
 
   async function record(event: Event): Promise<void> {
-    await store.append(JSON.stringify(event));
+    // The next world is as good as one that was only begun.
+    await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
   }
 

@@ -1,0 +1,63 @@
+/**
+ * What a sheet says of itself, and the places behind words and texts where another language can stand. Whatever toile
+ * prints on the page in words of its own goes through here; without `--lang` a place is nothing.
+ */
+
+import { html, type Markup } from '../border/html.ts';
+
+/** Sentences that hold a number are said as they are, with the rest of them behind: no translation repeats a figure. */
+export const SAID = [
+  ...[
+    'Garment sheet',
+    'Garment sheets',
+    'garments',
+    'nodes',
+    'profile',
+    'read',
+    'page',
+    'name',
+    'why',
+    'confidence',
+  ],
+  ...['technical designer', 'factory', 'state', '(itself)'],
+  ...['counted on this page', 'with no state given', 'no state given', 'not given', 'nothing is given'],
+  ...['any other', 'a word that stands beside the value', 'an empty cell', 'the data holds no such value'],
+  ...['Facts', 'Beside the nodes', 'Tailor brief', 'Design Trust', 'Open questions', 'Relations', 'Nodes'],
+  ...['Materials, trims and colours', 'Cutting', 'Sewing', 'Points of measure', 'Labels and packing'],
+  ...['Further nodes', 'Other kinds', 'Not stated', 'Left off this sheet', 'Not on this page'],
+  ...['the rest', 'The brief holds no texts.', 'The graph holds no nodes yet.', 'The body holds no counts.'],
+  ...['Counts as derived by the service over the rows of its own pack.', 'of'],
+  ...['several, see below', 'values and relations', 'measured', 'No kind given', 'no kind', 'none (stated)'],
+  ...['(no value)', 'done', 'no.', 'about', 'question', 'until then', 'Answer, by whom, when:'],
+  ...['The body holds no list of confirmations.', 'No unresolved confirmations.'],
+  ...['unresolved, counted on this page. None blocks a sample or a quotation export.'],
+  ...['values that nobody has stated, counted on this page'],
+  ...['They stand in the tables above; here they are counted by kind.'],
+  ...['Not read for this page', 'the tailor brief', 'the open questions'],
+  ...['The service sent these as well; they stand on no page of this sheet.'],
+  ...[
+    'Box, full line: asserted. Rounded box, dashed: inferred. Six corners, dotted: not stated. Grey dashes: not in the graph. Arrows have the same lines.',
+  ],
+  ...['nodes without a relation have no place in the drawing'],
+  ...['pieces have a drawing each, which is not printed here; what is related stands in the tables'],
+  ...['more', 'words in this drawing'],
+] as const;
+
+export type Said = (typeof SAID)[number];
+
+/** The place behind a name of a field, a kind or a relation: the trade may have a word for it, or whoever prints it. */
+export const afterName = (name: string): Markup => html`<x-n>${name}</x-n>`;
+
+/** The place behind what toile says. No text of a body can make one: there every `<` is escaped. */
+export const after = (said: Said): Markup => afterName(said);
+
+export const say = (said: Said): Markup => html`${said}${after(said)}`;
+
+/** The place behind a text that somebody wrote: only the terms of whoever prints it can fill it. */
+export const afterText = (text: string): Markup => html`<x-t>${text}</x-t>`;
+
+/** The place behind a code, for the English name of its class and the other. */
+export const afterCode = (name: string): Markup => html`<x-c>${name}</x-c>`;
+
+/** The place below a drawing for a word in it: its boxes have room for one language. */
+export const drawnWord = (name: string): Markup => html`<x-d>${name}</x-d>`;

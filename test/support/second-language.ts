@@ -1,0 +1,18 @@
+/** A language that nobody speaks, complete; and what a page is without its words. */
+import type { Language } from '../../src/sheet/beside.ts';
+import { NAMES } from '../../src/sheet/trade-names.ts';
+
+export const NOBODYS: Language = {
+  tag: 'tlh',
+  fonts: '"Nobody"',
+  words: new Map(NAMES.map((name) => [name, 'nuqneH'])),
+};
+
+const bodyOf = (page: string): string => page.slice(page.indexOf('<body>'));
+
+/** What there was before a second language came: all but what is marked as such. */
+export const inFirst = (page: string): string =>
+  bodyOf(page).replace(
+    / <span class="tr[^"]*" lang="[^"]*">(?:<bdi lang="en">[^<]*<\/bdi>)?[^<]*<\/span>/g,
+    '',
+  );
