@@ -29,6 +29,7 @@ import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
 import { techpackRequest } from './techpack/request.ts';
 import { techpackStatus } from './techpack/status.ts';
+import { textconv } from './textconv.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
@@ -62,6 +63,7 @@ export const table: readonly AnyCommand[] = [
   stale,
   values,
   season,
+  textconv,
   tour,
   sandboxStart,
   sandboxRun,
