@@ -2,7 +2,7 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values tour sandbox api tools mcp skill config commands doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values textconv tour sandbox api tools mcp skill config commands doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'workbook') REPLY='write read' ;;
@@ -55,9 +55,9 @@ __toile_everywhere() {
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'skill install' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'textconv' | 'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -185,6 +185,7 @@ __toile_word() {
   'stale:0') REPLY='@files' ;;
   'stale:'*) REPLY='@ids' ;;
   'values:'*) REPLY='@files' ;;
+  'textconv:0') REPLY='@files' ;;
   'sandbox run:0') REPLY='@programs' ;;
   'sandbox run:'*) REPLY='@files' ;;
   'sandbox pay:0') REPLY='@purchases' ;;
@@ -200,7 +201,7 @@ __toile_word() {
   'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'commands:'*) REPLY='' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help' ;;
+  'help:'*) REPLY='=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

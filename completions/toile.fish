@@ -22,6 +22,7 @@ function __toile_next --argument-names place
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
                 'values' 'Show values of many garments, by field, state or text' \
+                'textconv' 'Write a file as lines for git diff' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
@@ -377,6 +378,16 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
+        case 'textconv' 'sandbox run' 'skill print' 'completion'
+            printf '%s\t%s\n' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
         case 'tour'
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -391,16 +402,6 @@ function __toile_flags --argument-names place
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
-        case 'sandbox run' 'skill print' 'completion'
-            printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -734,6 +735,8 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'values:*'
             echo '@files'
+        case 'textconv:0'
+            echo '@files'
         case 'sandbox run:0'
             echo '@programs'
         case 'sandbox run:*'
@@ -765,7 +768,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
+            echo '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
     end
 end
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../src/commands/define.ts';
@@ -5,6 +6,9 @@ import { table } from '../src/commands/table.ts';
 import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
 import { ESCAPE } from './support/escapes.ts';
 import { emptyHome, toile } from './support/toile.ts';
+
+/** A file that is there, whatever it holds. */
+const PACKAGE = fileURLToPath(new URL('../package.json', import.meta.url));
 
 /**
  * Words and flags that make a command do its work on a fresh machine. One that is neither here nor below fails the
@@ -37,6 +41,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'config unset': ['config', 'unset', 'marks'],
   doctor: ['--sandbox', 'doctor'],
   help: ['help', 'exit-codes'],
+  textconv: ['textconv', PACKAGE],
 };
 
 /** Commands that talk to people or programs, or change what the next run answers: they have tests of their own. */
@@ -138,7 +143,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   });
 
   // A script for a shell and a file for an assistant are not laid out for reading.
-  it.skipIf(['completion', 'skill print'].includes(command.path)).each([60, 80, 200])(
+  it.skipIf(['completion', 'skill print', 'textconv'].includes(command.path)).each([60, 80, 200])(
     'keeps within %i columns',
     async (columns) => {
       const run = await toile([...lineOf(command), '--no-color'], { columns });

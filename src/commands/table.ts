@@ -28,6 +28,7 @@ import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
 import { techpackRequest } from './techpack/request.ts';
 import { techpackStatus } from './techpack/status.ts';
+import { textconv } from './textconv.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
@@ -60,6 +61,7 @@ export const table: readonly AnyCommand[] = [
   diff,
   stale,
   values,
+  textconv,
   tour,
   sandboxStart,
   sandboxRun,

@@ -58,6 +58,8 @@ export interface Writing extends Folder {
   page(page: Page): Promise<void>;
   /** Makes the subject known, or its summary new. The folder that it has stays. */
   know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
+  /** Says that its files are in another folder from now on. Moves nothing. */
+  rename(subject: Subject, folder: string): Promise<void>;
   store(subject: Subject, name: string, content: string, about: About): Promise<void>;
   /** The same for a file that has come in and was digested on its way. */
   take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;

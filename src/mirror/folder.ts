@@ -3,6 +3,7 @@ import { sha256 } from '../system/sha256.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
 import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
+import { ATTRIBUTES, withOwnLines } from './git-attributes.ts';
 import { openJournal } from './journal.ts';
 import type { Line } from './journal-line.ts';
 import { type HeldFile, keyOf, MANIFEST, type Manifest, manifestText, parseManifest } from './manifest.ts';
@@ -65,6 +66,7 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
         await record({ type: 'subject', of, about });
       return subjects.get(keyOf(of)) ?? { of, about, files: new Map() };
     },
+    rename: ({ of, about }, folder) => record({ type: 'subject', of, about: { ...about, folder } }),
     async store(subject, name, content, about) {
       const path = pathOf(subject, name);
       const digest = sha256(content);
@@ -99,10 +101,11 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
       }
     },
     async settle(finished) {
-      // Line ends are part of what is digested: git on Windows must not change them. Once, before a manifest says that
-      // the folder is whole: whoever takes the file away later has their reasons.
-      if (text === undefined && disk.look('.gitattributes') === undefined)
-        await disk.replace('.gitattributes', '* -text\n', true);
+      // Before a manifest says that the folder is whole. Whoever takes the file away later has their reasons.
+      const stands = disk.look(ATTRIBUTES);
+      const attributes = stands === 'file' ? disk.bytes(ATTRIBUTES) : undefined;
+      const wanted = text === undefined || attributes ? withOwnLines(attributes) : undefined;
+      if (wanted && stands !== 'folder') await disk.keep(ATTRIBUTES, wanted, true);
       const next = { userId: known.userId, subjects: held({ subjects }) };
       await disk.keep(MANIFEST, manifestText(next, tools), true);
       if (!finished) return;

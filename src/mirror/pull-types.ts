@@ -4,6 +4,7 @@ import type { Driver, Profile, Routes } from '../client/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
 import type { Incoming } from './disk.ts';
 import type { Writing } from './folder-types.ts';
+import type { Renamed } from './former-folders.ts';
 import type { Wanted } from './plan.ts';
 import type { Sender } from './request-budget.ts';
 import type { Tools } from './tools.ts';
@@ -106,6 +107,8 @@ export interface Pulled {
     readonly id: string;
     readonly removed: boolean;
   }[];
+  /** Folders that an older toile had named; paths relative to the folder. */
+  readonly renamed: readonly Renamed[];
   /** Removals of earlier pulls that were forgotten. */
   readonly pruned: number;
   /** Files that were due and that --max-requests left for the next pull. */

@@ -3,6 +3,7 @@ import { Failure, NotFound, UsageError } from '../errors.ts';
 import { choose } from './choose-designs.ts';
 import { type Came, fetching } from './fetching.ts';
 import { held, type Outcome, type Run } from './folder-types.ts';
+import { type Renamed, renameFormer } from './former-folders.ts';
 import { type Due, damagedIn, plan } from './plan.ts';
 import { reporter, type Way } from './progress.ts';
 import type { Pulled, PullFailure, Pulling } from './pull-types.ts';
@@ -118,10 +119,12 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   const old = folder.unfinished;
   const resumed = old !== undefined && old.key === key && began - old.at < STALE_RUN_MS;
   let stopped = false;
+  let renamed: readonly Renamed[] = [];
   let run: Run | undefined;
   await sweep(pulling);
   try {
     run = resumed ? old : await begin(pulling, sending, key, began);
+    renamed = await renameFormer(folder);
     if (resumed) await folder.verify(run);
     await pullAll(run);
   } catch (error) {
@@ -153,6 +156,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
         : [{ ...ofList(refused), kind: 'removal', code: 'not_removed' } as const]),
     ],
     gone: [...came.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
+    renamed,
     pruned,
     left: stopped ? due.slice(way.total - way.left).reduce((sum, { whats }) => sum + whats.length, 0) : 0,
     requests: sending.requests,

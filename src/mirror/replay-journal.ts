@@ -25,6 +25,14 @@ const begun = ({ key, at, user_id, api_version }: Extract<Line, { type: 'run' }>
   done: new Map(),
 });
 
+/** What is known of a path goes with the file. */
+const moved = <T>(map: Map<string, T>, from: string, to: string): void => {
+  const value = map.get(from);
+  if (from === to || value === undefined) return;
+  map.delete(from);
+  map.set(to, value);
+};
+
 export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded => {
   const subjects = new Map<string, Subject>(
     manifest.subjects.map((held) => [keyOf(held.of), { ...held, files: new Map(held.files) }]),
@@ -46,8 +54,14 @@ export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded =
         if (run) run.next = line.next;
       } else if (line.type === 'subject') {
         const known = subjects.get(keyOf(line.of));
-        if (known) known.about = line.about;
-        else subjects.set(keyOf(line.of), { of: line.of, about: line.about, files: new Map() });
+        if (known) {
+          for (const name of known.files.keys()) {
+            const [from, to] = [pathOf(known, name), pathOf(line, name)];
+            moved(checked, from, to);
+            if (run) moved(run.done, from, to);
+          }
+          known.about = line.about;
+        } else subjects.set(keyOf(line.of), { of: line.of, about: line.about, files: new Map() });
       } else if (line.type === 'file') {
         const subject = subjects.get(keyOf(line.of));
         if (!subject) return;

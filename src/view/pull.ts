@@ -30,6 +30,7 @@ export interface PulledData {
   readonly unchanged: number;
   readonly failed: readonly Failed[];
   readonly gone: readonly (OfSubject & { readonly removed: boolean })[];
+  readonly renamed: readonly { readonly from: string; readonly to: string }[];
   readonly pruned: number;
   readonly left: number;
   readonly requests: number;
@@ -95,6 +96,10 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
     ...(pulled.resumed
       ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
       : []),
+    ...listed(
+      'RENAMED',
+      pulled.renamed.map(({ to }) => to),
+    ),
     ...(few ? listed('NEW', pulled.new) : []),
     ...listed('CHANGED', pulled.changed),
     ...(failed.length === 0
@@ -147,6 +152,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
 export const pulledRows = (pulled: PulledData): Rows => ({
   columns: PULL_COLUMNS,
   rows: [
+    ...pulled.renamed.map(({ from, to }) => ['renamed', to, from]),
     ...pulled.new.map((path) => ['new', path, null]),
     ...pulled.changed.map((path) => ['changed', path, null]),
     ...pulled.failed.map((each) => ['failed', failedOf(each), each.why]),

@@ -101,6 +101,7 @@ export const FILE_SHAPES = [
       }),
     ),
     gone: listOf(object({ ...of, removed: yesOrNo })),
+    renamed: listOf(object({ from: text, to: text })),
     pruned: count,
     left: count,
     requests: count,
