@@ -25,7 +25,7 @@ import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
 import { addressFrom, checkedAddress, serviceAddress } from './service-address.ts';
-import { pageOf, seasonPageOf } from './sheet.ts';
+import { missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
@@ -295,6 +295,8 @@ export const createDeps = (made: Made): MadeDeps => {
     drawing: (file) => drawingIn(outside.platform.cwd, file, signal),
     sheet: pageOf,
     seasonPage: seasonPageOf,
+    missingTerms,
+    terms: (file, lang) => termsIn(outside.platform.cwd, file, lang),
     workbook: workbookBytes,
     returned: (file) => returnedIn(outside.platform.cwd, file),
     openPage: (file) => openPage(outside, file),

@@ -77,6 +77,10 @@ const cover = (articles: readonly Article[]): Markup => {
 export const sheetHtml = (of: SheetOf): string =>
   of.beside === undefined ? inEnglish(documentOf(of)) : spoken(documentOf(of), of.beside).page;
 
+/** Texts and names on the page that the second language has no word for. */
+export const withoutTerm = (of: SheetOf): readonly string[] =>
+  of.beside === undefined ? [] : spoken(documentOf(of), of.beside).missing;
+
 /** With the places where another language can stand. */
 function documentOf({ garments, choice, now, digest, beside }: SheetOf): string {
   const alone = garments.length === 1;

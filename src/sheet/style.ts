@@ -191,10 +191,10 @@ svg .tip { fill: #111; }
 
 /** The second language: smaller, and on a line of its own where a name stands above or before values. */
 export const besideStyle = ({ tag, fonts }: Language): string => `
-.tr { font-size: .86em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
+.tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
 .tr:lang(${tag}) { font-family: ${FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
-dt .tr, th .tr { display: block; }
-.id + .tr, td .f .tr { display: inline; }
+dt .tr, thead .tr { display: block; font-size: 1em; }
+.f .tr { margin-right: .35em; }
 h1 .tr { font-size: .6em; }
 figure .tr.o { font-size: .8rem; }
 @media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }
