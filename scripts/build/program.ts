@@ -9,7 +9,14 @@ import { build, type Metafile, transform } from 'esbuild';
 import { table } from '../../src/commands/table.ts';
 import { common, root } from './bundle-options.ts';
 import { type Built, LAZY, lazily, packed } from './packing.ts';
-import { dataAsText, leaveApart, refuseNamelessImports, tableAsData, takeIn } from './plugins.ts';
+import {
+  dataAsText,
+  enginePacked,
+  leaveApart,
+  refuseNamelessImports,
+  tableAsData,
+  takeIn,
+} from './plugins.ts';
 
 /** What the program is built from; a second entry shares its chunks with the first. */
 export interface Entries {
@@ -76,7 +83,7 @@ export async function buildProgram(
       entryPoints: { ...entryPoints },
       chunkNames: 'chunks/[name]-[hash]',
       splitting: true,
-      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS), dataAsText()],
+      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS), dataAsText(), enginePacked()],
     }),
     build({
       ...options,
