@@ -142,14 +142,13 @@ export interface PageOf extends Omit<SheetOf, 'digest' | 'beside'> {
 
 /** What a browser shows. */
 export interface Pages {
-  /** A garment as a page of HTML. */
+  /** A garment as a page of HTML, or the counts of a season. */
   sheet(of: PageOf): Promise<string>;
+  seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
   /** What stands on that page in English alone, as a file for its terms. */
   missingTerms(of: PageOf): Promise<string>;
   /** The terms of a language in a file that the user named; a UsageError for what holds none. */
   terms(file: string, lang: SheetLanguage): Promise<ReadonlyMap<string, string>>;
-  /** The counts of a season as a page. */
-  seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
   /** Shows a page that toile has written itself in the browser. False where that did not come about. */
   openPage(file: string): Promise<boolean>;
   /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */
