@@ -106,7 +106,7 @@ const specOf = (
   facts: Facts,
   version: string,
   tree: string,
-  effort: number,
+  packing: string,
 ): string => `%global debug_package %{nil}
 %global __os_install_post %{nil}
 %global _build_id_links none
