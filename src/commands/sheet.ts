@@ -6,9 +6,10 @@ import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
-import type { Base, Files, Pages, Service } from './facets.ts';
+import type { Base, Files, PageOf, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
+import { SPEAKING, type Speaking, speakingOf, termsOf } from './sheet-language.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
 import { isLimited, isThere, type Placing, refuseContrary, trying } from './written-files.ts';
 
@@ -29,10 +30,24 @@ interface Options extends Placing {
   readonly wanted: readonly (readonly [string, Readable])[];
   readonly profile: string | undefined;
   readonly choice: SheetChoice;
+  readonly speaking: Speaking;
+  /** Of the file that was named; read before anything is asked of the service. */
+  readonly terms?: ReadonlyMap<string, string> | undefined;
   readonly open: boolean;
 }
 
 type Deps = Base & Service & Files & Pages;
+
+const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
+  const { choice, speaking, terms } = options;
+  const garments: Reading[] = [];
+  for (const source of sources) garments.push(await source.reading());
+  refuseUnknownKinds(
+    choice,
+    garments.map(({ graph }) => graph),
+  );
+  return { garments, choice, now: deps.clock.now(), lang: speaking.lang, terms };
+};
 
 /** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
 const write = async (
@@ -41,21 +56,13 @@ const write = async (
   options: Options,
   several: boolean,
 ): Promise<Written> => {
-  const { into, choice, clobber, skipExisting } = options;
+  const { into, clobber, skipExisting } = options;
   const [first, ...others] = sources;
   const more = others.length > 0 ? `_and_${others.length}_more` : '';
   const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
   const landed = await deps.landing({ into, name, clobber, skipExisting, several });
   const { file, skipped } = landed;
-  const page = async (): Promise<string> => {
-    const garments: Reading[] = [];
-    for (const source of sources) garments.push(await source.reading());
-    refuseUnknownKinds(
-      choice,
-      garments.map(({ graph }) => graph),
-    );
-    return deps.sheet({ garments, choice, now: deps.clock.now() });
-  };
+  const page = async (): Promise<string> => deps.sheet(await pageOf(deps, sources, options));
   try {
     const filled = skipped
       ? undefined
@@ -127,6 +134,7 @@ export const sheet = define({
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
     profile: PROFILE,
     ...CHOOSING,
+    ...SPEAKING,
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
     'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
@@ -139,6 +147,11 @@ export const sheet = define({
     },
     { why: 'For the cutting room alone', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'A season in one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
+    { why: 'In English and Vietnamese', line: 'toile sheet GARM-5117 --profile factory --lang vi' },
+    {
+      why: 'What of it has no Vietnamese yet, to be filled in for --terms',
+      line: 'toile sheet GARM-5117 --lang vi --terms-missing > words.csv',
+    },
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
@@ -153,6 +166,7 @@ export const sheet = define({
     const options = {
       wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
       choice: choiceOf(flags),
+      speaking: speakingOf(flags),
       into: text(flags, 'output'),
       profile,
       open: flags.open === true,
@@ -168,8 +182,14 @@ export const sheet = define({
   },
   patient: ({ wanted }) => wanted.length > 1,
   local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
-  run: async (deps: Deps, options): Promise<MadeAnswer | TextAnswer> => {
-    const { wanted, into, open } = options;
+  run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
+    const options = { ...asked, terms: await termsOf(deps, asked.speaking) };
+    const { wanted, into, open, speaking } = options;
+    if (speaking.missing)
+      return {
+        kind: 'text',
+        text: await deps.missingTerms(await pageOf(deps, await sourcesOf(deps, options), options)),
+      };
     const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open shows one page, and there are several files to write');

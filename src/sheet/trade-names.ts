@@ -80,7 +80,7 @@ const FIELDS = [
     'collar',
     'sleeve_placket',
   ],
-  ...['front', 'back', 'pockets', 'price', 'comment'],
+  ...['front', 'back', 'pockets', 'price', 'comment', 'ticket', 'currency', 'order'],
 ];
 
 /** What the last page counts. */
@@ -105,9 +105,7 @@ export const NAMES: readonly string[] = [
       ...CLASS_NAMES,
       ...COUNTED,
       ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
-      'garment',
-      'rows',
-      'not in the graph',
+      ...['garment', 'rows', 'unresolved', 'kind', 'not in the graph'],
     ].map((name) => name.toLowerCase()),
   ),
 ];
