@@ -136,6 +136,7 @@ function __toile_flags --argument-names place
                 '--kind' 'of nodes only those of this kind; several with commas' \
                 '--no-trust' 'without the counts of Design Trust' \
                 '--all' 'members without a state too, and a drawing of every piece however many there are' \
+                '--since' 'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -552,6 +553,8 @@ function __toile_value --argument-names place flag
             echo ''
         case 'sheet:--kind'
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'sheet:--since'
+            echo '@files'
         case 'workbook write:--output'
             echo '@files'
         case 'workbook write:-o'

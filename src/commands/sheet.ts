@@ -6,10 +6,11 @@ import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
-import type { Base, Files, Pages, Service } from './facets.ts';
+import type { Base, Files, Folders, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
+import { since } from './sheet-since.ts';
 import { isLimited, isThere, type Placing, refuseContrary, trying } from './written-files.ts';
 
 interface Written {
@@ -29,16 +30,19 @@ interface Options extends Placing {
   readonly wanted: readonly (readonly [string, Readable])[];
   readonly profile: string | undefined;
   readonly choice: SheetChoice;
+  /** What it is compared with, as typed. */
+  readonly since: string | undefined;
   readonly open: boolean;
 }
 
-type Deps = Base & Service & Files & Pages;
+type Deps = Base & Service & Files & Folders & Pages;
 
 /** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
 const write = async (
   deps: Deps,
   sources: readonly Source[],
   options: Options,
+  earlierOf: ReturnType<typeof since>,
   several: boolean,
 ): Promise<Written> => {
   const { into, choice, clobber, skipExisting } = options;
@@ -49,7 +53,11 @@ const write = async (
   const { file, skipped } = landed;
   const page = async (): Promise<string> => {
     const garments: Reading[] = [];
-    for (const source of sources) garments.push(await source.reading());
+    for (const source of sources) {
+      // What is wrong with it is said before anything is asked of the service.
+      const earlier = await earlierOf(source);
+      garments.push({ ...(await source.reading()), earlier });
+    }
     refuseUnknownKinds(
       choice,
       garments.map(({ graph }) => graph),
@@ -80,12 +88,13 @@ const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
   const ids = options.wanted.map(([id]) => id);
   const tried = trying(deps, ids, isLimited);
   const done = new Set<string>();
+  const earlierOf = since(deps, options.since, false);
   for (const [at, [, what]] of options.wanted.entries()) {
     const written = await tried.at(at, async () => {
       const source = await sourceOf(deps, what, options.profile);
       if (done.has(source.subject)) return undefined;
       done.add(source.subject);
-      return write(deps, [source], options, true);
+      return write(deps, [source], options, earlierOf, true);
     });
     if (written) sheets.push(written);
   }
@@ -127,6 +136,12 @@ export const sheet = define({
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
     profile: PROFILE,
     ...CHOOSING,
+    since: {
+      value: 'BEFORE',
+      about:
+        'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
+      completes: 'files',
+    },
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
     'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
@@ -139,6 +154,10 @@ export const sheet = define({
     },
     { why: 'For the cutting room alone', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'A season in one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
+    {
+      why: 'What is new since the last pull, before the rest',
+      line: 'toile sheet GARM-5117 --since season',
+    },
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
@@ -153,6 +172,7 @@ export const sheet = define({
     const options = {
       wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
       choice: choiceOf(flags),
+      since: text(flags, 'since'),
       into: text(flags, 'output'),
       profile,
       open: flags.open === true,
@@ -162,12 +182,12 @@ export const sheet = define({
     refuseContrary(options);
     if (options.into === '-' && options.open)
       throw new UsageError('-o - writes no file, so --open changes nothing');
-    if (words.filter((word) => word === '-').length > 1)
+    if ([...words, options.since].filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     return options;
   },
   patient: ({ wanted }) => wanted.length > 1,
-  local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
+  local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
   run: async (deps: Deps, options): Promise<MadeAnswer | TextAnswer> => {
     const { wanted, into, open } = options;
     const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
@@ -176,7 +196,14 @@ export const sheet = define({
       const value = await writeEach(deps, options);
       return { kind: 'made', schema: 'toile.sheets/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
     }
-    const value = await write(deps, await sourcesOf(deps, options), options, false);
+    const sources = await sourcesOf(deps, options);
+    const value = await write(
+      deps,
+      sources,
+      options,
+      since(deps, options.since, sources.length === 1),
+      false,
+    );
     if (value.file === '-') return { kind: 'text', text: '' };
     if (open && !(await deps.openPage(value.file))) {
       deps.tell({ kind: 'note', text: `no browser could be started; open ${value.file} in one to print it` });
