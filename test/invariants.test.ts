@@ -59,6 +59,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'techpack forget',
   'pull',
   'stale',
+  'season',
   'sandbox start',
   'sandbox run',
   'sandbox pay',

@@ -6,9 +6,10 @@ import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
-import type { Base, Files, Folders, Pages, Service } from './facets.ts';
+import type { Base, Files, Folders, PageOf, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
+import { SPEAKING, type Speaking, speakingOf, termsOf } from './sheet-language.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
 import { since } from './sheet-since.ts';
 import { isLimited, isThere, type Placing, refuseContrary, trying } from './written-files.ts';
@@ -32,38 +33,45 @@ interface Options extends Placing {
   readonly choice: SheetChoice;
   /** What it is compared with, as typed. */
   readonly since: string | undefined;
+  /** What was read of each before; nothing of it is read twice. */
+  readonly earlierOf?: ReturnType<typeof since>;
+  readonly speaking: Speaking;
+  /** Of the file that was named; read before anything is asked of the service. */
+  readonly terms?: ReadonlyMap<string, string> | undefined;
   readonly open: boolean;
 }
 
 type Deps = Base & Service & Files & Folders & Pages;
+
+const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
+  const { choice, speaking, terms } = options;
+  const garments: Reading[] = [];
+  for (const source of sources) {
+    // What is wrong with it is said before anything is asked of the service.
+    const earlier = await options.earlierOf?.(source);
+    garments.push({ ...(await source.reading()), earlier });
+  }
+  refuseUnknownKinds(
+    choice,
+    garments.map(({ graph }) => graph),
+  );
+  return { garments, choice, now: deps.clock.now(), lang: speaking.lang, terms };
+};
 
 /** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
 const write = async (
   deps: Deps,
   sources: readonly Source[],
   options: Options,
-  earlierOf: ReturnType<typeof since>,
   several: boolean,
 ): Promise<Written> => {
-  const { into, choice, clobber, skipExisting } = options;
+  const { into, clobber, skipExisting } = options;
   const [first, ...others] = sources;
   const more = others.length > 0 ? `_and_${others.length}_more` : '';
   const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
   const landed = await deps.landing({ into, name, clobber, skipExisting, several });
   const { file, skipped } = landed;
-  const page = async (): Promise<string> => {
-    const garments: Reading[] = [];
-    for (const source of sources) {
-      // What is wrong with it is said before anything is asked of the service.
-      const earlier = await earlierOf(source);
-      garments.push({ ...(await source.reading()), earlier });
-    }
-    refuseUnknownKinds(
-      choice,
-      garments.map(({ graph }) => graph),
-    );
-    return deps.sheet({ garments, choice, now: deps.clock.now() });
-  };
+  const page = async (): Promise<string> => deps.sheet(await pageOf(deps, sources, options));
   try {
     const filled = skipped
       ? undefined
@@ -88,13 +96,12 @@ const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
   const ids = options.wanted.map(([id]) => id);
   const tried = trying(deps, ids, isLimited);
   const done = new Set<string>();
-  const earlierOf = since(deps, options.since, false);
   for (const [at, [, what]] of options.wanted.entries()) {
     const written = await tried.at(at, async () => {
       const source = await sourceOf(deps, what, options.profile);
       if (done.has(source.subject)) return undefined;
       done.add(source.subject);
-      return write(deps, [source], options, earlierOf, true);
+      return write(deps, [source], options, true);
     });
     if (written) sheets.push(written);
   }
@@ -142,6 +149,7 @@ export const sheet = define({
         'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
       completes: 'files',
     },
+    ...SPEAKING,
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
     'skip-existing': { about: 'leave a file that is there, and ask the service for nothing' },
@@ -158,6 +166,11 @@ export const sheet = define({
       why: 'What is new since the last pull, before the rest',
       line: 'toile sheet GARM-5117 --since season',
     },
+    { why: 'In English and Vietnamese', line: 'toile sheet GARM-5117 --profile factory --lang vi' },
+    {
+      why: 'What of it has no Vietnamese yet, to be filled in for --terms',
+      line: 'toile sheet GARM-5117 --lang vi --terms-missing > words.csv',
+    },
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
@@ -173,6 +186,7 @@ export const sheet = define({
       wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
       choice: choiceOf(flags),
       since: text(flags, 'since'),
+      speaking: speakingOf(flags),
       into: text(flags, 'output'),
       profile,
       open: flags.open === true,
@@ -188,22 +202,22 @@ export const sheet = define({
   },
   patient: ({ wanted }) => wanted.length > 1,
   local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
-  run: async (deps: Deps, options): Promise<MadeAnswer | TextAnswer> => {
-    const { wanted, into, open } = options;
+  run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
+    const earlierOf = since(deps, asked.since, asked.wanted.length === 1);
+    const options = { ...asked, earlierOf, terms: await termsOf(deps, asked.speaking) };
+    const { wanted, into, open, speaking } = options;
+    if (speaking.missing)
+      return {
+        kind: 'text',
+        text: await deps.missingTerms(await pageOf(deps, await sourcesOf(deps, options), options)),
+      };
     const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open shows one page, and there are several files to write');
       const value = await writeEach(deps, options);
       return { kind: 'made', schema: 'toile.sheets/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
     }
-    const sources = await sourcesOf(deps, options);
-    const value = await write(
-      deps,
-      sources,
-      options,
-      since(deps, options.since, sources.length === 1),
-      false,
-    );
+    const value = await write(deps, await sourcesOf(deps, options), options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
     if (open && !(await deps.openPage(value.file))) {
       deps.tell({ kind: 'note', text: `no browser could be started; open ${value.file} in one to print it` });

@@ -81,7 +81,7 @@ const FIELDS = [
     'collar',
     'sleeve_placket',
   ],
-  ...['front', 'back', 'pockets', 'price', 'comment'],
+  ...['front', 'back', 'pockets', 'price', 'comment', 'ticket', 'currency', 'order'],
 ];
 
 /** What the last page counts. */
@@ -107,9 +107,7 @@ export const NAMES: readonly string[] = [
       ...Object.keys(WORDS),
       ...COUNTED,
       ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
-      'garment',
-      'rows',
-      'not in the graph',
+      ...['garment', 'rows', 'unresolved', 'kind', 'not in the graph'],
     ].map((name) => name.toLowerCase()),
   ),
 ];
