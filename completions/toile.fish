@@ -22,6 +22,8 @@ function __toile_next --argument-names place
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
                 'values' 'Show values of many garments, by field, state or text' \
+                'season' 'Count what is stated and asked in each pulled design' \
+                'textconv' 'Write a file as lines for git diff' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
@@ -146,6 +148,10 @@ function __toile_flags --argument-names place
                 '--kind' 'of nodes only those of this kind; several with commas' \
                 '--no-trust' 'without the counts of Design Trust' \
                 '--all' 'members without a state too, and a drawing of every piece however many there are' \
+                '--since' 'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them' \
+                '--lang' 'a second language behind the English of the sheet; values, codes and units stay as they are' \
+                '--terms' 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line' \
+                '--terms-missing' 'print what has no word in that language, as such a file, and write no page' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -204,6 +210,8 @@ function __toile_flags --argument-names place
                 '--reserve' 'requests of every five minutes that are left to others' \
                 '--delete' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
                 '--prune' 'forget what --delete put aside longer ago, such as 30d' \
+                '--watch' 'stay, and pull again so long after each pull; prints one line a change' \
+                '--after' 'with --watch: the changes behind number N, whatever was printed before' \
                 '--dry-run' 'say how many requests and minutes it would take; only the list is read'
         case 'diff'
             printf '%s\t%s\n' \
@@ -223,6 +231,14 @@ function __toile_flags --argument-names place
                 '--value' 'only values that contain TEXT, in either case' \
                 '--count-by' 'how many there are of each: design,field' \
                 '--whole' 'every file of a folder, and members without a state'
+        case 'season'
+            printf '%s\t%s\n' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--search' 'only names and ids that contain TEXT, in either case' \
+                '--sort' 'in the order of a column: name, sewing_open, trust.unresolved' \
+                '--reverse' 'the other way round; what has nothing there stays last' \
+                '--html' 'as one page to print; - for stdout'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
@@ -366,7 +382,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -377,6 +393,16 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'textconv' 'sandbox run' 'skill print' 'completion'
+            printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -399,16 +425,6 @@ function __toile_flags --argument-names place
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
-        case 'sandbox run' 'skill print' 'completion'
-            printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -562,6 +578,12 @@ function __toile_value --argument-names place flag
             echo ''
         case 'sheet:--kind'
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'sheet:--since'
+            echo '@files'
+        case 'sheet:--lang'
+            echo '=zh-Hans zh-Hant vi tr it pt es'
+        case 'sheet:--terms'
+            echo '@files'
         case 'workbook write:--output'
             echo '@files'
         case 'workbook write:-o'
@@ -616,6 +638,10 @@ function __toile_value --argument-names place flag
             echo ''
         case 'pull:--prune'
             echo ''
+        case 'pull:--watch'
+            echo ''
+        case 'pull:--after'
+            echo ''
         case 'stale:--reserve'
             echo ''
         case 'values:--profile'
@@ -632,6 +658,16 @@ function __toile_value --argument-names place flag
             echo ''
         case 'values:--count-by'
             echo ''
+        case 'season:--profile'
+            echo '=technical_designer factory'
+        case 'season:--department'
+            echo ''
+        case 'season:--search'
+            echo ''
+        case 'season:--sort'
+            echo ''
+        case 'season:--html'
+            echo '@files'
         case 'sandbox start:--port'
             echo ''
         case 'sandbox start:--state'
@@ -738,6 +774,10 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'values:*'
             echo '@files'
+        case 'season:0'
+            echo '@files'
+        case 'textconv:0'
+            echo '@files'
         case 'sandbox run:0'
             echo '@programs'
         case 'sandbox run:*'
@@ -769,7 +809,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:0'
-            echo '=environment flags ci exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values tour api commands doctor completion help'
+            echo '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season textconv tour api commands doctor completion help'
     end
 end
 

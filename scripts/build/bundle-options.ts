@@ -3,8 +3,13 @@ import type { BuildOptions } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Its other form asks for its parts by a `require` that is handed to it, which no bundler sees. */
-export const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+/** Packages that something else stands for. */
+export const alias = {
+  // Its other form asks for its parts by a `require` that is handed to it, which no bundler sees.
+  'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  // A megabyte of JavaScript for what every runtime has built in.
+  'brotli/decompress.js': fileURLToPath(new URL('brotli.ts', import.meta.url)),
+};
 
 /** What all bundles have in common. */
 export const common = {

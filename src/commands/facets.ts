@@ -16,8 +16,9 @@ import type { Held } from '../mirror/index.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
-import type { SheetOf } from '../sheet/index.ts';
+import type { SeasonPage, SheetOf } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
+import type { SheetLanguage } from '../view/sheet-parts.ts';
 import type {
   Landed,
   Leaving,
@@ -133,10 +134,21 @@ export interface Files {
   drawing(file: string): Promise<Drawing | undefined>;
 }
 
+/** A page, and what stands on it beside the English. */
+export interface PageOf extends Omit<SheetOf, 'digest' | 'beside'> {
+  readonly lang?: SheetLanguage | undefined;
+  readonly terms?: ReadonlyMap<string, string> | undefined;
+}
+
 /** What a browser shows. */
 export interface Pages {
-  /** A garment as a page of HTML. */
-  sheet(of: Omit<SheetOf, 'digest'>): Promise<string>;
+  /** A garment as a page of HTML, or the counts of a season. */
+  sheet(of: PageOf): Promise<string>;
+  seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
+  /** What stands on that page in English alone, as a file for its terms. */
+  missingTerms(of: PageOf): Promise<string>;
+  /** The terms of a language in a file that the user named; a UsageError for what holds none. */
+  terms(file: string, lang: SheetLanguage): Promise<ReadonlyMap<string, string>>;
   /** Shows a page that toile has written itself in the browser. False where that did not come about. */
   openPage(file: string): Promise<boolean>;
   /** Shows an address in the browser, if it is https or of this machine. False where that did not come about. */

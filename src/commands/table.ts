@@ -21,6 +21,7 @@ import { pull } from './pull/pull.ts';
 import { quota } from './quota.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox/sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox/steer.ts';
+import { season } from './season/season.ts';
 import { sheet } from './sheet.ts';
 import { skillInstall, skillPrint } from './skill.ts';
 import { stale } from './stale.ts';
@@ -28,6 +29,7 @@ import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
 import { techpackRequest } from './techpack/request.ts';
 import { techpackStatus } from './techpack/status.ts';
+import { textconv } from './textconv.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trust } from './trust.ts';
@@ -60,6 +62,8 @@ export const table: readonly AnyCommand[] = [
   diff,
   stale,
   values,
+  season,
+  textconv,
   tour,
   sandboxStart,
   sandboxRun,

@@ -1,8 +1,63 @@
 import { createHash } from 'node:crypto';
-import type { SheetOf } from '../sheet/index.ts';
+import type { PageOf } from '../commands/facets.ts';
+import type { Beside, Dictionary } from '../sheet/beside.ts';
+import type { SeasonPage, SheetOf } from '../sheet/index.ts';
+import type { SheetLanguage } from '../view/sheet-parts.ts';
+import { bytesOf } from './workbook.ts';
 
-/** A garment as a page; the layout library loads with the first one. */
-export const pageOf = async (of: Omit<SheetOf, 'digest'>): Promise<string> => {
-  const { sheetHtml } = await import('../sheet/index.ts');
-  return sheetHtml({ ...of, digest: (text) => createHash('sha256').update(text).digest('base64') });
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+/** Only that of the language asked for is loaded. */
+const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly default: Dictionary }>>> = {
+  'zh-Hans': () => import('../sheet/languages/zh-Hans.json', { with: { type: 'json' } }),
+  'zh-Hant': () => import('../sheet/languages/zh-Hant.json', { with: { type: 'json' } }),
+  vi: () => import('../sheet/languages/vi.json', { with: { type: 'json' } }),
+  tr: () => import('../sheet/languages/tr.json', { with: { type: 'json' } }),
+  it: () => import('../sheet/languages/it.json', { with: { type: 'json' } }),
+  pt: () => import('../sheet/languages/pt.json', { with: { type: 'json' } }),
+  es: () => import('../sheet/languages/es.json', { with: { type: 'json' } }),
+};
+
+/** What the page is to have beside its English; the layout library loads with the first page. */
+const wholly = async ({ lang, terms, ...of }: PageOf): Promise<SheetOf> => {
+  const { languageOf } = await import('../sheet/beside.ts');
+  const beside: Beside | undefined =
+    lang === undefined
+      ? undefined
+      : { language: languageOf((await DICTIONARIES[lang]()).default), terms: terms ?? new Map() };
+  return { ...of, beside, digest };
+};
+
+/** A garment as a page. */
+export const pageOf = async (of: PageOf): Promise<string> => {
+  const [{ sheetHtml }, whole] = await Promise.all([import('../sheet/index.ts'), wholly(of)]);
+  return sheetHtml(whole);
+};
+
+/** A season as a page. */
+export const seasonPageOf = async (of: Omit<SeasonPage, 'digest'>): Promise<string> => {
+  const { seasonHtml } = await import('../sheet/index.ts');
+  return seasonHtml({ ...of, digest });
+};
+
+/** What stands on the page in English alone, as a file for its terms. */
+export const missingTerms = async (of: PageOf): Promise<string> => {
+  const [{ withoutTerm }, { excelLines }, { termColumns, termRows }, whole] = await Promise.all([
+    import('../sheet/index.ts'),
+    import('../format/excel.ts'),
+    import('../workbook/terms.ts'),
+    wholly(of),
+  ]);
+  const table = { columns: termColumns(of.lang ?? ''), rows: termRows(withoutTerm(whole)) };
+  return [...excelLines(table)].join('');
+};
+
+/** The terms in a file that the user named. */
+export const termsIn = async (
+  cwd: string,
+  file: string,
+  lang: SheetLanguage,
+): Promise<ReadonlyMap<string, string>> => {
+  const [bytes, { readTerms }] = await Promise.all([bytesOf(cwd, file), import('../workbook/terms.ts')]);
+  return readTerms(bytes, file, lang);
 };

@@ -13,7 +13,8 @@ export const workbookBytes = async (of: WorkbookOf): Promise<Uint8Array> =>
 /** A pipe that nobody writes into is not waited for: it is looked at, and is no ordinary file. */
 const UNWAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-const bytesOf = async (cwd: string, file: string): Promise<Uint8Array> => {
+/** What is in a file that the user named, as far as toile reads files of tables. */
+export const bytesOf = async (cwd: string, file: string): Promise<Uint8Array> => {
   const handle = await open(namedPath(cwd, file), UNWAITING).catch((error: unknown) => {
     throw unreadable(file, error);
   });

@@ -9,5 +9,8 @@ export function* rowsJsonl({ columns, rows }: Table): Generator<string> {
     yield escapeC1(`{${keys.map((key, at) => `${key}:${writeJson(row[at])}`).join(',')}}\n`);
 }
 
+/** A value as one line of JSON. */
+export const valueJsonl = (value: unknown): string => escapeC1(`${writeJson(value)}\n`);
+
 /** The text of a JSON value as one line: every token as sent, the space between them gone, C1 controls escaped. */
 export const itemJsonl = (text: string): string => escapeC1(`${compact(text)}\n`);

@@ -94,9 +94,21 @@ interface Named {
   readonly key: string;
 }
 
+/** How many parts stand in each item of a list, by the path of the item. */
+function heldBy(parts: readonly Entry[]): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  for (const { field } of parts)
+    for (let end = field.indexOf(']'); end !== -1; end = field.indexOf(']', end + 1)) {
+      const item = field.slice(0, end + 1);
+      held.set(item, (held.get(item) ?? 0) + 1);
+    }
+  return held;
+}
+
 /** What the items of lists call themselves, by their paths. */
 function namesOf(parts: readonly Entry[]): ReadonlyMap<string, Named> {
   const found = new Map<string, Named>();
+  const held = heldBy(parts);
   const rank = ({ key }: Named): number => NAMES.indexOf(key);
   const note = (item: string, named: Named): void => {
     const before = found.get(item);
@@ -110,7 +122,9 @@ function namesOf(parts: readonly Entry[]): ReadonlyMap<string, Named> {
       }
     const [, item = '', key = ''] = /^(.*\])\.([^.[\]]+)$/.exec(field) ?? [];
     const name = NAMES.includes(key) ? scalarText(value) : undefined;
-    const by = state === undefined && role === 'plain' ? field : undefined;
+    // Of an item that says nothing else the name is what there is to be shown.
+    const onlyNames = state === undefined && role === 'plain' && (held.get(item) ?? 0) > 1;
+    const by = onlyNames ? field : undefined;
     if (name !== undefined && name !== '') note(item, { name, by, key });
   }
   return found;

@@ -44,8 +44,13 @@ function linkEntries(item: unknown, loose: boolean): readonly Entry[] | undefine
     : inner
       ? { ...inner, extras: [...inner.extras, ...extras] }
       : { ...beside, value: target };
+  // A relation is in no unit: whatever is called so says something beside it.
+  const link =
+    read.unit === undefined
+      ? read
+      : { ...read, unit: undefined, extras: [['unit', read.unit], ...read.extras] as const };
   const relation = typeof own(item, rel) === 'object' ? entriesOf(own(item, rel), below(field, rel)) : [];
-  return [...statedEntries(read, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
+  return [...statedEntries(link, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
 }
 
 const isReference = (value: unknown): value is string => scalarText(value) !== undefined;

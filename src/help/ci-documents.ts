@@ -1,4 +1,4 @@
-import { paragraph } from './layout.ts';
+import { block, paragraph } from './layout.ts';
 
 /**
  * By an address of one's own and a digest: nobody else can put another program there. The key is in the environment of
@@ -62,8 +62,6 @@ const GITLAB: readonly string[] = [
   '    - toile graph GARM-5117 --jsonl > documents/values.jsonl',
   '  artifacts: { paths: [documents/] }',
 ];
-
-const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
 
 /** Documents on demand, for two systems; not wrapped, since they are there to be copied. */
 export const documentRecipes = (width: number): readonly string[] => [

@@ -1,5 +1,5 @@
 import { documentRecipes, GITHUB_INSTALL, GITHUB_SERVICE, INSTALL } from './ci-documents.ts';
-import { paragraph } from './layout.ts';
+import { block, paragraph } from './layout.ts';
 
 /** Run every night in a clone of the repository that keeps the season. */
 const NIGHTLY: readonly string[] = [
@@ -55,8 +55,6 @@ const SHARING: readonly string[] = [
   '    - toile techpack request "$GARMENT" --yes --wait --download',
   '    - toile quota',
 ];
-
-const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
 
 /** `help ci`. The scripts are not wrapped: they are there to be copied. */
 export const ciTopic = (width: number): string =>

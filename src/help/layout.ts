@@ -31,6 +31,9 @@ const pairLines = (rows: readonly Pair[], width: number): readonly (readonly str
   });
 };
 
+/** Lines to be copied, as they are. */
+export const block = (lines: readonly string[]): string => lines.map((line) => `    ${line}`).join('\n');
+
 export const pairs = (rows: readonly Pair[], width: number): string =>
   pairLines(rows, width).flat().join('\n');
 

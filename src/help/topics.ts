@@ -1,5 +1,6 @@
 import { EXITS } from '../errors.ts';
 import { ciTopic } from './ci.ts';
+import { gitTopic } from './git.ts';
 import { flagsHelp, pairs, paragraph } from './layout.ts';
 
 type Topic = (width: number) => string;
@@ -66,6 +67,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       flagsHelp(width),
     ),
   ci: ciTopic,
+  git: gitTopic,
   'exit-codes': (width) =>
     text(
       'Exit codes',

@@ -1,34 +1,55 @@
 /** Answers into data formats: the text of a body is cut, laid out and projected without ever re-writing its tokens. */
 
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const PUNCTUATION = new Set([...'{}[],:'].map((sign) => sign.charCodeAt(0)));
+/** The signs that JSON is made of, as char codes. */
+export const SIGNS = {
+  quote: 0x22,
+  comma: 0x2c,
+  minus: 0x2d,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  list: 0x5b,
+  backslash: 0x5c,
+  listEnd: 0x5d,
+  object: 0x7b,
+  objectEnd: 0x7d,
+} as const;
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+const isPunctuation = (code: number): boolean =>
+  code === SIGNS.comma ||
+  code === SIGNS.colon ||
+  code === SIGNS.list ||
+  code === SIGNS.listEnd ||
+  code === SIGNS.object ||
+  code === SIGNS.objectEnd;
 
 /** Where the next token starts; the length of the text when none is left. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
-  while (SPACE.has(text.charCodeAt(at))) at++;
+  while (isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
 /** Past the token that starts at `from`. Always moves on, so that no text, however broken, can hold a loop. */
 export function tokenEnd(text: string, from: number): number {
   const first = text.charCodeAt(from);
-  if (PUNCTUATION.has(first)) return from + 1;
-  if (first === QUOTE) return stringEnd(text, from);
+  if (first === SIGNS.quote) return stringEnd(text, from);
+  if (isPunctuation(first)) return from + 1;
   let at = from + 1;
   while (at < text.length && !endsWord(text.charCodeAt(at))) at++;
   return at;
 }
 
-const endsWord = (code: number): boolean => code === QUOTE || SPACE.has(code) || PUNCTUATION.has(code);
+const endsWord = (code: number): boolean => code === SIGNS.quote || isSpace(code) || isPunctuation(code);
 
-function stringEnd(text: string, from: number): number {
+/** Past the string that starts at `from`: the length of the text where it has no end. */
+export function stringEnd(text: string, from: number): number {
   // indexOf runs natively, and long strings are what bodies are mostly made of.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+    while (text.charCodeAt(at - 1 - slashes) === SIGNS.backslash) slashes++;
     if (slashes % 2 === 0) return at + 1;
   }
   return text.length;

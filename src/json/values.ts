@@ -1,7 +1,8 @@
 /** JSON values whose numbers may have kept their spelling: `56.0` is not `56`. */
 
 const MARKER = Symbol.for('lossless-json.LosslessNumber');
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A number, by the grammar of JSON. */
+export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 interface KeptNumber {
   readonly isLosslessNumber: true;

@@ -2,7 +2,7 @@ import type { ListAnswer, Page } from '../commands/answers.ts';
 import type { Listed } from '../commands/define.ts';
 import { Incomplete } from '../errors.ts';
 import { fieldTable, pickFields } from '../format/fields.ts';
-import { itemJsonl } from '../format/jsonl.ts';
+import { itemJsonl, valueJsonl } from '../format/jsonl.ts';
 import { writeJson } from '../json/lossless.ts';
 import { itemTexts, withMembers } from '../json/slices.ts';
 import { type Presenting, writeBody, writeView } from './write-answer.ts';
@@ -40,10 +40,13 @@ const listBody = async (answer: ListAnswer): Promise<string> => {
 const writePage = async (page: Page, first: boolean, answer: ListAnswer, to: Presenting): Promise<void> => {
   const { fields, form } = to.mode;
   if (form === 'jsonl') {
-    const lines = fields
-      ? values(page).map((value) => itemJsonl(writeJson(pickFields(value, fields))))
-      : pageTexts(page, answer).map(itemJsonl);
-    return writeLines(lines, to);
+    if (fields)
+      return writeLines(
+        values(page).map((value) => valueJsonl(pickFields(value, fields))),
+        to,
+      );
+    const made = answer.schema !== undefined;
+    return writeLines(made ? values(page).map(valueJsonl) : pageTexts(page, answer).map(itemJsonl), to);
   }
   const listed: Listed = { items: values(page) };
   const rows = fields ? fieldTable(values(page), fields) : to.command.rows?.(listed, to.options, undefined);

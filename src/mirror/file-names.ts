@@ -26,23 +26,38 @@ export const subjectId = (kind: unknown, id: unknown): SubjectId | undefined => 
 };
 
 /**
- * What people may recognise in a listing: letters and digits of any script, small and composed, as no file system takes
- * two of them for one. Accents of Latin letters go, as they always did; in other scripts a sign above a letter is half
- * of it.
+ * What people may recognise in a listing: letters and digits of any script with their accents, small and composed (NFC),
+ * as no file system takes two of them for one. The id behind it sees to the rest: the name is that of no device, ends
+ * with no dot, and is no other design's.
  */
-const slug = (name: string): string =>
-  [
-    ...name
+const slug = (name: string): string => cut(joined(name.normalize('NFKC').toLowerCase().normalize('NFKC')));
+
+const joined = (name: string): string =>
+  name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^[-\p{M}]+|-+$/gu, '');
+
+const cut = (name: string): string => [...name].slice(0, LONGEST_SLUG).join('').replaceAll(/-+$/g, '');
+
+/** What it was before: Latin letters without their accents, and first of all no other letters. */
+const FORMER_SLUGS: readonly ((name: string) => string)[] = [
+  (name) =>
+    cut(
+      joined(
+        name
+          .normalize('NFKD')
+          .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+          .toLowerCase()
+          .normalize('NFKC'),
+      ),
+    ),
+  (name) =>
+    name
       .normalize('NFKD')
-      .replaceAll(/(?<=\p{Script=Latin})\p{Mark}+/gu, '')
+      .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
-      .normalize('NFKC')
-      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-      .replaceAll(/^[-\p{M}]+|-+$/gu, ''),
-  ]
-    .slice(0, LONGEST_SLUG)
-    .join('')
-    .replaceAll(/-+$/g, '');
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, LONGEST_SLUG)
+      .replaceAll(/^-+|-+$/g, ''),
+];
 
 /** Folders of the mirror, each with those of its subjects in it. */
 export const GROUPS = { design: 'designs', garment: 'garments' } as const;
@@ -51,10 +66,19 @@ export const GROUPS = { design: 'designs', garment: 'garments' } as const;
  * The folder of a subject, relative to the mirror, with `/`. The id makes it unique; the name that a design has
  * when it is first seen makes it readable, and stays when the design is renamed.
  */
-export function folderFor({ kind, id }: SubjectId, name: string | null): string {
-  const readable = kind === 'design' ? slug(name ?? '') : '';
-  return `${GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
-}
+export const folderFor = (of: SubjectId, name: string | null): string =>
+  under(of, of.kind === 'design' ? slug(name ?? '') : '');
+
+const under = ({ kind, id }: SubjectId, readable: string): string =>
+  `${GROUPS[kind]}/${readable === '' ? '' : `${readable}--`}${id}`;
+
+/** The folders that it had for that name under an older toile, where that was another. */
+export const formerFoldersFor = (of: SubjectId, name: string): readonly string[] =>
+  of.kind === 'design'
+    ? [...new Set(FORMER_SLUGS.map((former) => under(of, former(name))))].filter(
+        (folder) => folder !== folderFor(of, name),
+      )
+    : [];
 
 /** Whether that is a folder that `folderFor` gives this subject, under one name or another. */
 export const isFolderOf = ({ kind, id }: SubjectId, folder: string): boolean => {

@@ -1,3 +1,4 @@
+import type { Change } from './changes.ts';
 import type { Strange, Summary } from './design-summary.ts';
 import type { Disk, Incoming } from './disk.ts';
 import type { SubjectId } from './file-names.ts';
@@ -58,6 +59,8 @@ export interface Writing extends Folder {
   page(page: Page): Promise<void>;
   /** Makes the subject known, or its summary new. The folder that it has stays. */
   know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
+  /** Says that its files are in another folder from now on. Moves nothing. */
+  rename(subject: Subject, folder: string): Promise<void>;
   store(subject: Subject, name: string, content: string, about: About): Promise<void>;
   /** The same for a file that has come in and was digested on its way. */
   take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;
@@ -65,6 +68,11 @@ export interface Writing extends Folder {
   verify(run: Run): Promise<void>;
   /** Puts subjects that the service no longer has where they can be had again, under that name. */
   putAside(gone: readonly Subject[], stamp: string): Promise<void>;
+  /** Somebody watches from now on: every change gets a number, from whichever pull. They go on after `after`. */
+  watch(after: number | undefined): Promise<void>;
+  /** Changes that were not told yet, in their order. */
+  untold(): readonly Change[];
+  told(change: Change): Promise<void>;
   /** Writes the manifest where it changed. An unfinished run stays in the journal. */
   settle(finished: boolean): Promise<void>;
 }

@@ -1,8 +1,10 @@
 import { advice, shellWord, toType } from '../border/shell.ts';
 import { sha256 } from '../system/sha256.ts';
+import { checkAfter, keptOf } from './changes.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
 import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
+import { ATTRIBUTES, withOwnLines } from './git-attributes.ts';
 import { openJournal } from './journal.ts';
 import type { Line } from './journal-line.ts';
 import { type HeldFile, keyOf, MANIFEST, type Manifest, manifestText, parseManifest } from './manifest.ts';
@@ -23,9 +25,18 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
   const known = recorded(manifest, journal.lines);
   const { subjects, checked } = known;
 
+  /** It happened to what people have in the folder. */
+  const isChange = (line: Line): boolean =>
+    line.type === 'file' ||
+    line.type === 'removed' ||
+    (line.type === 'same' && line.restored === true) ||
+    (line.type === 'subject' &&
+      ![undefined, line.about.folder].includes(subjects.get(keyOf(line.of))?.about.folder));
   const record = async (line: Line): Promise<void> => {
-    await journal.append(line);
-    known.apply(line);
+    const isTold = known.told !== undefined && isChange(line);
+    const written = isTold ? { ...line, n: known.last + 1, noted: tools.clock.now() } : line;
+    await journal.append(written);
+    known.apply(written);
   };
   const same = (path: string, at: number, wrote: boolean): Promise<void> =>
     // A file that was lost or edited here is put right, which is a change only on this side.
@@ -65,6 +76,7 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
         await record({ type: 'subject', of, about });
       return subjects.get(keyOf(of)) ?? { of, about, files: new Map() };
     },
+    rename: ({ of, about }, folder) => record({ type: 'subject', of, about: { ...about, folder } }),
     async store(subject, name, content, about) {
       const path = pathOf(subject, name);
       const digest = sha256(content);
@@ -98,23 +110,38 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
         await record({ type: 'removed', of: subject.of });
       }
     },
+    async watch(after) {
+      const [told, last] = [known.told, known.last];
+      if (after !== undefined) checkAfter(after, known);
+      if (told === undefined || after !== undefined) await record({ type: 'told', n: after ?? last });
+    },
+    untold: () => known.changes.filter(({ n }) => n > (known.told ?? n)),
+    told: ({ n }) => record({ type: 'told', n }),
     async settle(finished) {
-      // Line ends are part of what is digested: git on Windows must not change them. Once, before a manifest says that
-      // the folder is whole: whoever takes the file away later has their reasons.
-      if (text === undefined && disk.look('.gitattributes') === undefined)
-        await disk.replace('.gitattributes', '* -text\n', true);
+      // Before a manifest says that the folder is whole. Whoever takes the file away later has their reasons.
+      const stands = disk.look(ATTRIBUTES);
+      const attributes = stands === 'file' ? disk.bytes(ATTRIBUTES) : undefined;
+      const wanted = text === undefined || attributes ? withOwnLines(attributes) : undefined;
+      if (wanted && stands !== 'folder') await disk.keep(ATTRIBUTES, wanted, true);
       const next = { userId: known.userId, subjects: held({ subjects }) };
       await disk.keep(MANIFEST, manifestText(next, tools), true);
       if (!finished) return;
       const paths = [...subjects.values()].flatMap((subject) =>
         [...subject.files.keys()].map((name) => pathOf(subject, name)),
       );
-      await journal.begin(
-        paths.flatMap((path): Line[] => {
-          const at = checked.get(path);
-          return at === undefined ? [] : [{ type: 'same', path, at }];
-        }),
-      );
+      const same = paths.flatMap((path): Line[] => {
+        const at = checked.get(path);
+        return at === undefined ? [] : [{ type: 'same', path, at }];
+      });
+      const { told } = known;
+      const watched: readonly Line[] =
+        told === undefined
+          ? []
+          : [
+              { type: 'told', n: told },
+              ...keptOf(known.changes, told).map((change): Line => ({ type: 'change', change })),
+            ];
+      await journal.begin([...watched, ...same]);
       known.run = undefined;
     },
   };

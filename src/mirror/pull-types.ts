@@ -2,8 +2,10 @@ import type { GarmentId } from '../border/identity.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Driver, Profile, Routes } from '../client/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
+import type { Change } from './changes.ts';
 import type { Incoming } from './disk.ts';
 import type { Writing } from './folder-types.ts';
+import type { Renamed } from './former-folders.ts';
 import type { Wanted } from './plan.ts';
 import type { Sender } from './request-budget.ts';
 import type { Tools } from './tools.ts';
@@ -53,6 +55,14 @@ export interface Asking {
   /** Whether so many of so many are to be removed; undefined where nobody can be asked. */
   consent(gone: number, of: number): Promise<boolean | undefined>;
   tell(progress: Progress): void;
+  /** Is told each change, one after the other, as soon as it is written down. */
+  readonly watching?: Watching;
+}
+
+export interface Watching {
+  /** The number of the last change that the reader has; where toile itself stopped, where none is given. */
+  readonly after?: number | undefined;
+  changed(change: Change): Promise<void>;
 }
 
 export interface Pulling extends PullOptions, Asking {
@@ -106,6 +116,8 @@ export interface Pulled {
     readonly id: string;
     readonly removed: boolean;
   }[];
+  /** Folders that an older toile had named; paths relative to the folder. */
+  readonly renamed: readonly Renamed[];
   /** Removals of earlier pulls that were forgotten. */
   readonly pruned: number;
   /** Files that were due and that --max-requests left for the next pull. */

@@ -3,6 +3,7 @@ import { Failure, NotFound, UsageError } from '../errors.ts';
 import { choose } from './choose-designs.ts';
 import { type Came, fetching } from './fetching.ts';
 import { held, type Outcome, type Run } from './folder-types.ts';
+import { type Renamed, renameFormer } from './former-folders.ts';
 import { type Due, damagedIn, plan } from './plan.ts';
 import { reporter, type Way } from './progress.ts';
 import type { Pulled, PullFailure, Pulling } from './pull-types.ts';
@@ -87,6 +88,14 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   });
   const report = reporter(pulling, way, () => sending.requests);
 
+  const tellChanges = async (): Promise<void> => {
+    if (pulling.watching === undefined) return;
+    for (const change of folder.untold()) {
+      await pulling.watching.changed(change);
+      await folder.told(change);
+    }
+  };
+
   const pullAll = async (run: Run): Promise<void> => {
     await readList(pulling, sending, run);
     const chosen = choose(pulling, run.listed, held(folder));
@@ -108,6 +117,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     for (const each of due) {
       signal.throwIfAborted();
       await fetch(each);
+      await tellChanges();
       way.left -= 1;
       way.ahead -= readsIn(each);
     }
@@ -118,10 +128,14 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   const old = folder.unfinished;
   const resumed = old !== undefined && old.key === key && began - old.at < STALE_RUN_MS;
   let stopped = false;
+  let renamed: readonly Renamed[] = [];
   let run: Run | undefined;
   await sweep(pulling);
   try {
     run = resumed ? old : await begin(pulling, sending, key, began);
+    if (pulling.watching) await folder.watch(pulling.watching.after);
+    await tellChanges();
+    renamed = await renameFormer(folder);
     if (resumed) await folder.verify(run);
     await pullAll(run);
   } catch (error) {
@@ -137,6 +151,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
   const doubts = run ? doubtsAfter(pulling, run, came) : [];
   const isWhole = pulling.designs === undefined || run?.next === null;
   const { removed, refused } = await removal(pulling, came.gone, isWhole && doubts.length === 0);
+  await tellChanges();
   const pruned = await prune(pulling);
   if (run) await folder.settle(true);
   return {
@@ -153,6 +168,7 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
         : [{ ...ofList(refused), kind: 'removal', code: 'not_removed' } as const]),
     ],
     gone: [...came.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
+    renamed,
     pruned,
     left: stopped ? due.slice(way.total - way.left).reduce((sum, { whats }) => sum + whats.length, 0) : 0,
     requests: sending.requests,

@@ -1,6 +1,7 @@
 import { type Disk, HOUSE, LOCK } from './disk.ts';
 import { FILES, GROUPS, isSubjectFolder, type SubjectId } from './file-names.ts';
 import { REMOVED } from './folder.ts';
+import { ATTRIBUTES } from './git-attributes.ts';
 import { MANIFEST } from './manifest.ts';
 
 /** All that is in a folder: whatever stands in toile's own has to be what it makes. */
@@ -16,7 +17,7 @@ const throughout = async (disk: Disk, path: string): Promise<void> => {
 export const survey = async (disk: Disk): Promise<void> => {
   for (const house of [HOUSE, LOCK, REMOVED]) await disk.list(house);
   await throughout(disk, HOUSE);
-  for (const file of [MANIFEST, '.gitattributes']) disk.look(file);
+  for (const file of [MANIFEST, ATTRIBUTES]) disk.look(file);
   for (const kind of ['design', 'garment'] as const satisfies readonly SubjectId['kind'][]) {
     const group = GROUPS[kind];
     for (const name of await disk.list(group)) {

@@ -23,6 +23,19 @@ export interface Spoken {
   readonly missing: readonly string[];
 }
 
+/** A dictionary as it is kept: a line for a word in small letters, what it is called, and where that was found. */
+export interface Dictionary {
+  readonly tag: string;
+  readonly fonts: string;
+  readonly words: readonly (readonly string[])[];
+}
+
+export const languageOf = ({ tag, fonts, words }: Dictionary): Language => ({
+  tag,
+  fonts,
+  words: new Map(words.map(([word = '', other = '']) => [word, other])),
+});
+
 const PLACE = /<x-([ntcd])>([^<]*)<\/x-\1>/g;
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,13 +1,17 @@
 /** The printable page of a garment, or of several: one HTML document that carries all it needs, and runs nothing. */
 
-import { html, type Markup, none, styleSheet } from '../border/html.ts';
+import { html, type Markup, none } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import { type Beside, inEnglish, spoken } from './beside.ts';
+import { documentHtml } from './document.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
+import { changesIn, type Earlier, isCompared } from './revision.ts';
 import { besideStyle, pagesOf, style } from './style.ts';
 import { after, afterName, say } from './words.ts';
+
+export { type SeasonPage, seasonHtml } from './season.ts';
 
 /** What was read of one garment. */
 export interface Reading {
@@ -20,7 +24,11 @@ export interface Reading {
   readonly subject: string;
   /** The profile that was asked for. */
   readonly profile: string;
+  /** What it is compared with. */
+  readonly earlier?: Earlier | undefined;
 }
+
+export type { Earlier } from './revision.ts';
 
 export interface SheetOf {
   /** In the order of the document; one at least. */
@@ -38,14 +46,14 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** It stands on pages of its own, turned. */
-  readonly wide?: boolean;
+  /** It stands on pages of its own: turned ones, or the first. */
+  readonly pages?: 'wide' | 'changes' | undefined;
 }
 
 const sectionHtml =
   (prefix: string) =>
-  ({ id, title, content, wide }: Section): Markup =>
-    html`<section id="${prefix}${id}"${wide ? html` class="wide"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
+  ({ id, title, content, pages }: Section): Markup =>
+    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
 
 const contentsHtml = ({ prefix, sections }: Article): Markup =>
   html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${afterName(title)}</li>`)}</ul></nav>`;
@@ -60,11 +68,14 @@ ${article.sections.map(sectionHtml(''))}</main>`
 ${head(article)}
 ${article.sections.map(sectionHtml(article.prefix))}</article>`;
 
+const changedIn = ({ revision }: Article): string =>
+  revision === undefined || !isCompared(revision) ? '' : `, ${counted(changesIn(revision).length, 'change')}`;
+
 /** What several garments in one document begin with. */
 const cover = (articles: readonly Article[]): Markup => {
   const items = articles.map(
     (article, at) =>
-      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}</span></li>`,
+      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}${changedIn(article)}</span></li>`,
   );
   return html`<header><p class="over">${say('Garment sheets')}</p><h1>${articles.length} garments${after('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
@@ -74,6 +85,10 @@ const cover = (articles: readonly Article[]): Markup => {
 export const sheetHtml = (of: SheetOf): string =>
   of.beside === undefined ? inEnglish(documentOf(of)) : spoken(documentOf(of), of.beside).page;
 
+/** Texts and names on the page that the second language has no word for. */
+export const withoutTerm = (of: SheetOf): readonly string[] =>
+  of.beside === undefined ? [] : spoken(documentOf(of), of.beside).missing;
+
 /** With the places where another language can stand. */
 function documentOf({ garments, choice, now, digest, beside }: SheetOf): string {
   const alone = garments.length === 1;
@@ -82,22 +97,8 @@ function documentOf({ garments, choice, now, digest, beside }: SheetOf): string 
   );
   const [first] = articles;
   const css = `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`;
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${styleSheet(css)}</style>
-</head>
-<body>
-${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}
-</body>
-</html>
-`.markup;
+  const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
+  return documentHtml({ title, css, body, digest });
 }

@@ -18,12 +18,22 @@ const marksLine = (language: Language | undefined): string =>
     .map(({ sign, name }) => [sign, name, language?.words.get(name) ?? ''].join(' ').trim())
     .join('   ');
 
-/** What stands on every printed page of one garment. */
-const margins = (article: Article, language: Language | undefined): string => {
+/** What is repeated on every printed page. */
+export interface Repeated {
+  /** What the page is of: an id and a name. */
+  readonly head: readonly string[];
+  /** Of what kind, and when it was read. */
+  readonly side: string;
+}
+
+const margins = ({ head: words, side: beside }: Repeated, language?: Language): string => {
   const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
-  const name = shortened(garmentName(article.graph), 56);
-  const head = `${isolated(shortened(headId(article), 56))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
-  const side = cssString(`${profileOf(article).replaceAll('_', ' ')}   read ${readAt(article.now)}`);
+  const head = words
+    .map((text) => shortened(text, 56))
+    .filter((text, at) => at === 0 || text !== '')
+    .map(isolated)
+    .join(' "   " ');
+  const side = cssString(beside);
   const box = `font: 8pt/1.2 ${fontsWith(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: break-word;';
@@ -35,9 +45,17 @@ const margins = (article: Article, language: Language | undefined): string => {
   @bottom-right { content: "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
 };
 
+const ofArticle = (article: Article): Repeated => ({
+  head: [headId(article), garmentName(article.graph)],
+  side: `${profileOf(article).replaceAll('_', ' ')}   read ${readAt(article.now)}`,
+});
+
+/** A document that is turned as a whole. */
+export const turnedPage = (repeated: Repeated): string => `@page { size: landscape; ${margins(repeated)} }\n`;
+
 /** Each garment of several begins a page, and has pages of its own. */
 const ownPages = (article: Article, at: number, language: Language | undefined): string => {
-  const inside = margins(article, language);
+  const inside = margins(ofArticle(article), language);
   return `@page g${at + 1} { ${inside} }
 @page g${at + 1}w { size: landscape; ${inside} }
 .g${at + 1} { page: g${at + 1}; }
@@ -48,7 +66,7 @@ const ownPages = (article: Article, at: number, language: Language | undefined):
 export const pagesOf = (articles: readonly Article[], language?: Language): string => {
   const [first, second] = articles;
   if (first && !second)
-    return `@page { ${margins(first, language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+    return `@page { ${margins(ofArticle(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
   return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => ownPages(article, at, language)).join('')}`;
 };
 
@@ -113,6 +131,16 @@ table.narrow { width: auto; min-width: 50%; }
 .texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
 .texts > div { display: contents; }
 .texts dt, .texts dd { border-bottom: 1px solid #bbb; padding: .25rem .6rem .25rem 0; font-size: inherit; break-inside: avoid; overflow-wrap: anywhere; }
+.cb { display: inline-block; height: 1.1em; border-left: 3.5px solid #111; vertical-align: -.2em; margin-right: .3em; }
+.was { table-layout: fixed; }
+.was th:first-child { width: 20%; }
+.was th.st { width: 13%; }
+.was th.word { width: 14%; }
+.sum { white-space: pre-wrap; font-weight: 600; margin: .4rem 0; }
+tr.of th { width: auto; border-bottom: none; padding-bottom: 0; font-weight: 600; }
+tr.of .id { display: inline; }
+.was th, .was td { min-width: 0; overflow-wrap: anywhere; }
+.was tbody tr:not(.of) th { padding-left: 1.2em; }
 .box { display: inline-block; width: .85em; height: .85em; border: 1.2px solid #111; vertical-align: -.08em; margin-right: .3em; }
 .offer { display: inline-block; margin: .15rem 1.2em 0 0; }
 .answer { margin-top: .5rem; border-bottom: 1px solid #555; color: #444; font-size: .9em; }
@@ -153,7 +181,7 @@ svg .tip { fill: #111; }
   .m { border-color: #c8c8c8; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
-  .box { border-color: #c8c8c8; }
+  .box, .cb { border-color: #c8c8c8; }
   .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
   svg { background: #fff; }
 }
@@ -164,6 +192,7 @@ svg .tip { fill: #111; }
   a { text-decoration: none; }
   .wide { break-before: page; break-after: page; }
   .g { break-before: page; }
+  .changes { break-after: page; }
   .wide svg { max-height: 150mm; }
   svg { max-height: 210mm; }
   h2 { margin-top: 7mm; }
@@ -173,10 +202,10 @@ svg .tip { fill: #111; }
 
 /** The second language: smaller, and on a line of its own where a name stands above or before values. */
 export const besideStyle = ({ tag, fonts }: Language): string => `
-.tr { font-size: .86em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
+.tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
 .tr:lang(${tag}) { font-family: ${FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
-dt .tr, th .tr { display: block; }
-.id + .tr, td .f .tr { display: inline; }
+dt .tr, thead .tr { display: block; font-size: 1em; }
+.f .tr { margin-right: .35em; }
 h1 .tr { font-size: .6em; }
 figure .tr.o { font-size: .8rem; }
 @media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }

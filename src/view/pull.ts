@@ -9,6 +9,8 @@ export const PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minute
 
 export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
 
+export const CHANGE_COLUMNS = ['n', 'at', 'what', 'kind', 'id', 'name', 'path'] as const;
+
 interface OfSubject {
   readonly kind: string;
   readonly id: string;
@@ -30,6 +32,7 @@ export interface PulledData {
   readonly unchanged: number;
   readonly failed: readonly Failed[];
   readonly gone: readonly (OfSubject & { readonly removed: boolean })[];
+  readonly renamed: readonly { readonly from: string; readonly to: string }[];
   readonly pruned: number;
   readonly left: number;
   readonly requests: number;
@@ -95,6 +98,10 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
     ...(pulled.resumed
       ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
       : []),
+    ...listed(
+      'RENAMED',
+      pulled.renamed.map(({ to }) => to),
+    ),
     ...(few ? listed('NEW', pulled.new) : []),
     ...listed('CHANGED', pulled.changed),
     ...(failed.length === 0
@@ -147,6 +154,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
 export const pulledRows = (pulled: PulledData): Rows => ({
   columns: PULL_COLUMNS,
   rows: [
+    ...pulled.renamed.map(({ from, to }) => ['renamed', to, from]),
     ...pulled.new.map((path) => ['new', path, null]),
     ...pulled.changed.map((path) => ['changed', path, null]),
     ...pulled.failed.map((each) => ['failed', failedOf(each), each.why]),
@@ -175,4 +183,12 @@ export const plannedView = ({ dir, subjects, reads, exports, requests, minutes }
 export const plannedRows = (plan: PlannedData): Rows => ({
   columns: PLAN_COLUMNS,
   rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
+});
+
+/** One row a change, under its number. */
+export const changeRows = (items: readonly unknown[]): Rows => ({
+  columns: CHANGE_COLUMNS,
+  rows: (items as readonly Readonly<Record<string, unknown>>[]).map((change) =>
+    CHANGE_COLUMNS.map((column) => change[column] ?? null),
+  ),
 });

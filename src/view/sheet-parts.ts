@@ -15,6 +15,14 @@ export const SHEET_PARTS = [
   'relations',
 ] as const;
 
+/** Languages that a sheet can have beside its English. */
+export const SHEET_LANGUAGES = ['zh-Hans', 'zh-Hant', 'vi', 'tr', 'it', 'pt', 'es'] as const;
+
+export type SheetLanguage = (typeof SHEET_LANGUAGES)[number];
+
+export const isSheetLanguage = (word: string): word is SheetLanguage =>
+  SHEET_LANGUAGES.some((language) => language === word);
+
 export type SheetPart = (typeof SHEET_PARTS)[number];
 
 export const isSheetPart = (word: string): word is SheetPart => SHEET_PARTS.some((part) => part === word);

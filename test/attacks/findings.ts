@@ -227,6 +227,7 @@ export const HELD: readonly Held[] = [
     held: [
       at('test/sheet/whole.test.ts')('is never lost, and never makes a tag'),
       at('test/sheet/whole.test.ts')('lets nothing in from outside'),
+      at('test/sheet/second-language.test.ts')('a term is text alone'),
       pages('as values: markup and formulas'),
     ],
   },

@@ -66,6 +66,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   FILE: () => 'made.out',
   PATH: () => 'made/',
   DIR: () => FOLDERS[0],
+  BEFORE: () => FOLDERS[0],
   PURCHASE: () => uuidOf(7001),
   'A,B.C': () => 'id,name',
   FILTER: () => '.',
@@ -79,6 +80,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   COLUMNS: () => 'design,field',
   'KEY=VALUE': ({ names }) => `name=${names[0] ?? ''}`,
   DEPARTMENT: () => 'measuring',
+  COLUMN: () => 'name',
 };
 
 /** Values for each flag of a command; throws for a flag whose value nobody understands. */

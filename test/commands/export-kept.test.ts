@@ -120,7 +120,7 @@ describe('names of files', () => {
     async (identity) => {
       const { run, files } = await against({ designs: [design(A, 'Coat', identity)] });
       expect((await run(['export', 'Coat'])).code).toBe(0);
-      expect((await run(['export', '-', '--driver', 'json'], { stdin: 'Coat\n' })).code).toBe(3);
+      expect((await run(['export', '-', '--driver', 'json'], { stdin: 'Coat\n' })).code).toBe(1);
       expect((await run(['export', '-', '--profile', 'factory'], { stdin: 'Coat\n' })).code).toBe(0);
       const names = ['factory', 'technical_designer'].map(
         (profile) => `${A}_${profile}_illustrator_svg_stage1.svg`,

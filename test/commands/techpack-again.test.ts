@@ -309,7 +309,7 @@ describe('after a request has left', () => {
     expect(JSON.parse(first.out).purchase_id).toBe(id);
     const again = await run([...REQUEST, '--json']);
     expect(again.code).toBe(8);
-    expect(JSON.parse(again.out)).toMatchObject({ purchase_id: id, next: 'toile techpack ls' });
+    expect(JSON.parse(again.out)).toMatchObject({ purchase_id: id, next: ['toile', 'techpack', 'ls'] });
     expect((await run(['techpack', 'status'])).code).toBe(2);
     expect((await run(['techpack', 'status', id])).code).toBe(2);
     expect([at.posts, at.looks]).toEqual([1, 0]);

@@ -7,6 +7,7 @@ import { jsonText } from '../../src/json/values.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { BUDGET } from '../../src/tools/budget.ts';
 import { portion } from '../../src/tools/portion.ts';
+import { bodyLines } from '../../src/view/body-lines.ts';
 import { briefRows, briefView } from '../../src/view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
 import { graphRows, graphView } from '../../src/view/graph.ts';
@@ -14,7 +15,8 @@ import { mermaidText } from '../../src/view/mermaid-text.ts';
 import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
-import { VALUE_COLUMNS, valuesOf, valuesRows, valuesView } from '../../src/view/values.ts';
+import { VALUE_COLUMNS, valuesOf, valuesRows } from '../../src/view/value-rows.ts';
+import { valuesView } from '../../src/view/values.ts';
 import { type Form, inPipe, onScreen } from './readers.ts';
 import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
 
@@ -86,6 +88,7 @@ export const WHOLE: Readonly<Record<string, Form>> = {
   'values --whole': (body) => onScreen(valuesView(valueRows(body, true).items)),
   'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, rowsJsonl),
   'sheet --all': (body) => onPaper(body, true),
+  textconv: bodyLines,
   'the tools': parts,
   workbook: BOOK,
 };

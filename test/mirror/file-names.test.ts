@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   FILES,
   folderFor,
+  formerFoldersFor,
   isFolderOf,
   isMirrorPath,
   type SubjectId,
@@ -21,13 +22,16 @@ it.each([
   [null, `designs/${ID}`],
   ['Oxford button-down', `designs/oxford-button-down--${ID}`],
   ['CON', `designs/con--${ID}`],
+  ['aux.', `designs/aux--${ID}`],
+  ['Été \u0065\u0301t\u0065\u0301', `designs/été-été--${ID}`],
+  ['ÅNGSTRÖM ﬁne Ⅳ', `designs/ångström-fine-iv--${ID}`],
   ['../../etc/passwd', `designs/etc-passwd--${ID}`],
   ['عباية كتان', `designs/عباية-كتان--${ID}`],
   ['縮緬ノーカラーコート(試作二号)', `designs/縮緬ノーカラーコート-試作二号--${ID}`],
   ['한복 저고리', `designs/한복-저고리--${ID}`],
-  ['áo dài Việt', `designs/ao-dai-viet--${ID}`],
+  ['áo dài Việt', `designs/áo-dài-việt--${ID}`],
   ['\u202eevil\u2066', `designs/evil--${ID}`],
-  ['Crème brûlée', `designs/creme-brulee--${ID}`],
+  ['Crème brûlée', `designs/crème-brûlée--${ID}`],
   ['x'.repeat(500), `designs/${'x'.repeat(40)}--${ID}`],
 ])('the folder of a design called %s', (name, folder) => {
   expect(folderFor(of('design', ID), name)).toBe(folder);
@@ -67,6 +71,35 @@ describe('a folder of a subject', () => {
           expect(isMirrorPath(`${folder}/${file}`)).toBe(true);
           expect(Math.max(...folder.split('/').map((part) => Buffer.byteLength(part)))).toBeLessThan(255);
         }
+      }),
+    );
+  });
+
+  it.each([
+    ['Oxford', []],
+    ['Crème brûlée', ['creme-brulee--']],
+    ['縮緬コート', ['']],
+    ['Ñandú 縮緬', ['nandu-縮緬--', 'nandu--']],
+  ])('called %s had the names that an older toile gave it', (name, former) => {
+    expect(formerFoldersFor(of('design', ID), name)).toEqual(former.map((slug) => `designs/${slug}${ID}`));
+  });
+
+  it('is known under whatever an older toile called it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        for (const folder of formerFoldersFor(of('design', ID), name))
+          expect(isFolderOf(of('design', ID), folder)).toBe(true);
+      }),
+    );
+  });
+
+  it('is composed, small, and ends with its id, so that no two are one on any system', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const folder = folderFor(of('design', ID), name);
+        expect(folder).toBe(folder.normalize('NFC'));
+        expect(folder).toMatch(/^designs\/(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*--)?[0-9a-f-]{36}$/u);
+        expect(folder).not.toMatch(/[A-ZÀ-ÖØ-Þ]/);
       }),
     );
   });

@@ -1,0 +1,30 @@
+/** What every page is written into: it carries all it needs, runs nothing, and lets nothing in from outside. */
+
+import { html, type Markup, styleSheet } from '../border/html.ts';
+
+export interface Document {
+  readonly title: string;
+  readonly css: string;
+  readonly body: Markup;
+  /** SHA-256 in base64, for the content policy. */
+  digest(text: string): string;
+}
+
+export function documentHtml({ title, css, body, digest }: Document): string {
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${styleSheet(css)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`.markup;
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { withoutUnusedTables } from '../../scripts/executable/unicode-data.ts';
+
+/** A runtime with a table of ICU in its middle, of entries that have their own name for content. */
+function runtimeWith(names: readonly string[], before = 'code '.repeat(9)): Buffer {
+  const header = Buffer.alloc(32);
+  header.writeUInt16LE(32, 0);
+  header.writeUInt16BE(0xda27, 2);
+  header.write('CmnD', 12);
+  const texts = names.map((name) => Buffer.from(`icudt78l/${name}\0`));
+  const contents = names.map((name) => Buffer.from(`<${name}>`));
+  const index = Buffer.alloc(4 + 8 * names.length);
+  index.writeUInt32LE(names.length, 0);
+  let at = index.length;
+  texts.forEach((text, entry) => {
+    index.writeUInt32LE(at, 4 + 8 * entry);
+    at += text.length;
+  });
+  contents.forEach((content, entry) => {
+    index.writeUInt32LE(at, 8 + 8 * entry);
+    at += content.length;
+  });
+  return Buffer.concat([
+    Buffer.from(before),
+    header,
+    index,
+    ...texts,
+    ...contents,
+    Buffer.from('code after'),
+  ]);
+}
+
+describe('tables of the runtime that nobody looks at', () => {
+  const used = ['brkitr/char.brk', 'coll/root.res', 'curr/en.res', 'en.res', 'nfkc.nrm', 'zone/en.res'];
+  const unused = ['brkitr/cjdict.dict', 'coll/zh.res', 'lang/en.res', 'region/de.res', 'unit/fr.res'];
+
+  it('become zeros, and all else stays byte for byte', () => {
+    const names = [...used, ...unused].toSorted();
+    const whole = runtimeWith(names);
+    const trimmed = withoutUnusedTables(whole);
+    expect(trimmed).toHaveLength(whole.length);
+    let expected = whole.toString('latin1');
+    for (const name of unused) expected = expected.replace(`<${name}>`, '\0'.repeat(name.length + 2));
+    expect(trimmed.toString('latin1')).toBe(expected);
+  });
+
+  it('a runtime without them stays as it is, and so does one that only names their format', () => {
+    for (const runtime of ['no table here', 'CmnD', `${'x'.repeat(20)}CmnD and more`])
+      expect(withoutUnusedTables(Buffer.from(runtime)).toString()).toBe(runtime);
+    const later = runtimeWith(['unit/a.res', 'zone/b.res'], 'CmnD of another kind '.repeat(2));
+    expect(withoutUnusedTables(later).includes('<unit/a.res>')).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../src/json/lossless.ts';
+import { type Dictionary, languageOf } from '../../src/sheet/beside.ts';
+import { sheetHtml } from '../../src/sheet/index.ts';
+import { NAMES } from '../../src/sheet/trade-names.ts';
+import { EVERYTHING, SHEET_LANGUAGES } from '../../src/view/sheet-parts.ts';
+import { FOREIGN } from '../support/foreign-bodies.ts';
+import { graphOf, readOf } from '../support/samples.ts';
+import { inFirst } from '../support/second-language.ts';
+
+interface Kept extends Dictionary {
+  readonly name: string;
+  readonly about: string;
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+const FOLDER = join(import.meta.dirname, '../../src/sheet/languages');
+const kept = (tag: string): Kept => JSON.parse(readFileSync(join(FOLDER, `${tag}.json`), 'utf8'));
+
+it('has a dictionary for each language that can be asked for, and no other', () => {
+  expect(readdirSync(FOLDER).toSorted()).toEqual(SHEET_LANGUAGES.map((tag) => `${tag}.json`).toSorted());
+});
+
+describe.each(SHEET_LANGUAGES)('%s', (tag) => {
+  const { words, sources, tag: own, name } = kept(tag);
+
+  it('has a word for each that the sheet says, and no more', () => {
+    expect(own).toBe(tag);
+    expect(Intl.getCanonicalLocales(tag)).toEqual([tag]);
+    expect(name).not.toBe('');
+    expect(words.map(([word]) => word).toSorted()).toEqual([...NAMES].toSorted());
+  });
+
+  it('says no figure, mark or markup, and where each word was found that was looked up', () => {
+    for (const [word = '', other = '', source] of words) {
+      expect(other, word).toMatch(/\p{L}/u);
+      expect(other, word).not.toMatch(/[\p{Nd}<>&=~?]|^\s|\s$|\s\s|\p{Cc}/u);
+      if (source !== undefined) expect(Object.keys(sources), word).toContain(source);
+    }
+    const used = new Set(words.map(([, , source]) => source));
+    for (const [key, title] of Object.entries(sources)) {
+      expect(used, key).toContain(key);
+      expect(title.length, key).toBeGreaterThan(8);
+    }
+  });
+
+  it('alters nothing of what a page says in English', () => {
+    const beside = { language: languageOf(kept(tag)), terms: new Map<string, string>() };
+    const graphs = [graphOf('GARM-101'), graphOf('5a7d'), ...FOREIGN.map(({ value }) => value)];
+    const [brief, trust, confirmations] = (['tailor-brief', 'design-trust', 'confirmations'] as const).map(
+      (read) => readOf('GARM-101', read),
+    );
+    for (const graph of graphs) {
+      const reading = { graph, brief, trust, confirmations, subject: 'GARM-1', profile: 'factory' };
+      const of = { garments: [reading], choice: EVERYTHING, now: 0, digest: () => 'x' };
+      const both = sheetHtml({ ...of, beside });
+      expect(both).toContain(`lang="${tag}"`);
+      expect(inFirst(both)).toBe(inFirst(sheetHtml(of)));
+    }
+  });
+});
+
+it('knows a class of stitch or seam by its code, and no other figures', () => {
+  const value = (text: string) => ({ value: readJson(JSON.stringify(text)), state: 'asserted' });
+  const page = (field: string, text: string): string =>
+    sheetHtml({
+      garments: [
+        {
+          graph: { nodes: [{ id: 's', kind: 'seam', values: { [field]: value(text) } }] },
+          ...{ brief: {}, trust: {}, confirmations: {}, subject: 'GARM-1', profile: 'factory' },
+        },
+      ],
+      ...{ choice: EVERYTHING, now: 0, digest: () => 'x' },
+      beside: { language: languageOf(kept('it')), terms: new Map() },
+    });
+  const named = (field: string, text: string) =>
+    [...page(field, text).matchAll(/<span class="tr" lang="en">([^<]*)<\/span>/g)].map(([, name]) => name);
+  expect(named('stitch_class', '301')).toEqual(['lockstitch']);
+  expect(named('stitch_class', '401 / 504')).toEqual(['multi-thread chain stitch', 'overedge chain stitch']);
+  expect(named('stitch_class', '701, 1301, 30.1')).toEqual([]);
+  expect(named('seam_class', 'LSc (lapped, felled)')).toEqual(['lapped seam']);
+  expect(named('seam_class', '8.03.01')).toEqual(['single-ply construction']);
+  expect(named('needle', '301')).toEqual([]);
+});
