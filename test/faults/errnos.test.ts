@@ -78,8 +78,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await close();
+  // One folder for each run.
   rmSync(root, { recursive: true, force: true });
-});
+}, 600_000);
 
 const environment = (at: string): Record<string, string> => ({
   ...cleanEnv(join(at, 'user'), {
