@@ -55,6 +55,8 @@ const texts = (...names: readonly string[]) => object(Object.fromEntries(names.m
 
 const shown = orNull(text);
 
+const calculated = object({ 'value?': text, 'unit?': orNull(text), 'of?': text, 'why?': text });
+
 const stateCounts = { asserted: count, inferred: count, unstated: count, others: mapOf(count) };
 
 /** What is written to disk, compared with it or read from it. */
@@ -86,6 +88,32 @@ export const FILE_SHAPES = [
         'brief?': orNull(object(stateCounts)),
         'trust?': orNull(mapOf(anything)),
         where: text,
+      }),
+    ),
+    left_out: shown,
+    failed,
+  }),
+  made('toile.trims/1', {
+    dir: text,
+    columns: listOf(text),
+    items: listOf(
+      object({
+        item: text,
+        joined_by: oneOf('supplier and article', 'article', 'name', 'nothing'),
+        uses: listOf(
+          object({
+            ...{ design_id: shown, garment_id: shown, name: anything, node_id: text, line: text, kind: text },
+            values: listOf(
+              object({
+                ...{ field: text, value: anything, unit: anything, state: shown },
+                ...{ basis: anything, confidence: anything, beside: mapOf(anything) },
+              }),
+            ),
+            'counted?': calculated,
+            where: text,
+          }),
+        ),
+        'sums?': mapOf(calculated),
       }),
     ),
     left_out: shown,
