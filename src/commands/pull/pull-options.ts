@@ -14,8 +14,9 @@ import {
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
 import { named } from '../designs/design-ref.ts';
-import { count, duration, reserveOf, since, text } from '../flags/parse-flags.ts';
+import { count, duration, list, reserveOf, since, text } from '../flags/parse-flags.ts';
 import type { FlagSpec, Given } from '../typed.ts';
+import type { WatchOptions } from './watch.ts';
 
 const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   ...Object.fromEntries(PROFILES.map((profile) => [profile, [profile]])),
@@ -28,16 +29,15 @@ const several = <T extends string>(
   known: readonly string[],
   meant: (word: string) => T | undefined,
 ): readonly T[] | undefined => {
-  const words = text(flags, flag)?.split(',') ?? [];
-  if (text(flags, flag) === undefined) return undefined;
-  const all = words.map((word) => {
-    const one = meant(word.trim());
+  const words = list(flags, flag, typeable`toile help pull`);
+  const all = words?.map((word) => {
+    const one = meant(word);
     if (one !== undefined) return one;
     throw new UsageError(
-      `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word.trim())}`,
+      `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word)}`,
     );
   });
-  return [...new Set(all)];
+  return all && [...new Set(all)];
 };
 
 export const PROFILE: FlagSpec = {
@@ -92,4 +92,18 @@ export const optionsOf = (words: readonly string[], flags: Given): Asked => {
     remove: flags.delete === undefined ? 'no' : flags.delete === 'all' ? 'all' : 'some',
     pruneMs: prune === undefined ? undefined : duration(prune, '--prune'),
   };
+};
+
+/** The same pull again and again, until somebody ends it. */
+export const watchOf = (flags: Given): WatchOptions | undefined => {
+  const every = text(flags, 'watch');
+  const after = text(flags, 'after');
+  if (every === undefined) {
+    if (after !== undefined) throw new UsageError('--after goes with --watch');
+    return undefined;
+  }
+  if (flags['dry-run'] === true)
+    throw new UsageError('--dry-run writes nothing, so there is nothing to watch');
+  // The first number is 1; 0 asks for all that is known.
+  return { everyMs: duration(every, '--watch'), after: after === '0' ? 0 : count(flags, 'after') };
 };
