@@ -6,10 +6,11 @@ import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
-import type { Base, Files, PageOf, Pages, Service } from './facets.ts';
+import type { Base, Files, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
-import { SPEAKING, type Speaking, speakingOf, termsOf } from './sheet-language.ts';
+import { filesOf, SPEAKING, type Speaking, speakingOf } from './sheet-language.ts';
+import type { PageOf } from './sheet-page.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
 import { isLimited, isThere, type Placing, refuseContrary, trying } from './written-files.ts';
 
@@ -31,22 +32,22 @@ interface Options extends Placing {
   readonly profile: string | undefined;
   readonly choice: SheetChoice;
   readonly speaking: Speaking;
-  /** Of the file that was named; read before anything is asked of the service. */
-  readonly terms?: ReadonlyMap<string, string> | undefined;
+  /** What the named files hold. */
+  readonly beside?: Awaited<ReturnType<typeof filesOf>>;
   readonly open: boolean;
 }
 
 type Deps = Base & Service & Files & Pages;
 
 const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
-  const { choice, speaking, terms } = options;
+  const { choice, beside } = options;
   const garments: Reading[] = [];
   for (const source of sources) garments.push(await source.reading());
   refuseUnknownKinds(
     choice,
     garments.map(({ graph }) => graph),
   );
-  return { garments, choice, now: deps.clock.now(), lang: speaking.lang, terms };
+  return { garments, choice, now: deps.clock.now(), ...beside };
 };
 
 /** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
@@ -183,7 +184,7 @@ export const sheet = define({
   patient: ({ wanted }) => wanted.length > 1,
   local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
   run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
-    const options = { ...asked, terms: await termsOf(deps, asked.speaking) };
+    const options = { ...asked, beside: await filesOf(deps, asked.speaking) };
     const { wanted, into, open, speaking } = options;
     if (speaking.missing)
       return {

@@ -4,6 +4,7 @@ import { html, type Markup, none, styleSheet } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import { type Beside, inEnglish, spoken } from './beside.ts';
+import { type EmbeddedFont, withFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
 import { besideStyle, pagesOf, style } from './style.ts';
@@ -26,6 +27,8 @@ export interface SheetOf {
   /** In the order of the document; one at least. */
   readonly garments: readonly Reading[];
   readonly choice: SheetChoice;
+  /** Stands in the page itself. */
+  readonly font?: EmbeddedFont | undefined;
   /** A second language, behind the first. */
   readonly beside?: Beside | undefined;
   /** When they were read, in milliseconds since 1970. */
@@ -79,14 +82,17 @@ export const withoutTerm = (of: SheetOf): readonly string[] =>
   of.beside === undefined ? [] : spoken(documentOf(of), of.beside).missing;
 
 /** With the places where another language can stand. */
-function documentOf({ garments, choice, now, digest, beside }: SheetOf): string {
+function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): string {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
   );
   const [first] = articles;
-  const css = `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`;
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
+  const css = withFont(
+    `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`,
+    font,
+  );
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}';${font ? ' font-src data:;' : ''} base-uri 'none'; form-action 'none'`;
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   return html`<!doctype html>
