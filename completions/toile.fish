@@ -22,6 +22,7 @@ function __toile_next --argument-names place
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
                 'values' 'Show values of many garments, by field, state or text' \
+                'season' 'Count what is stated and asked in each pulled design' \
                 'textconv' 'Write a file as lines for git diff' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
@@ -217,6 +218,14 @@ function __toile_flags --argument-names place
                 '--value' 'only values that contain TEXT, in either case' \
                 '--count-by' 'how many there are of each: design,field' \
                 '--whole' 'every file of a folder, and members without a state'
+        case 'season'
+            printf '%s\t%s\n' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--search' 'only names and ids that contain TEXT, in either case' \
+                '--sort' 'in the order of a column: name, sewing_open, trust.unresolved' \
+                '--reverse' 'the other way round; what has nothing there stays last' \
+                '--html' 'as one page to print; - for stdout'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
@@ -360,7 +369,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -632,6 +641,16 @@ function __toile_value --argument-names place flag
             echo ''
         case 'values:--count-by'
             echo ''
+        case 'season:--profile'
+            echo '=technical_designer factory'
+        case 'season:--department'
+            echo ''
+        case 'season:--search'
+            echo ''
+        case 'season:--sort'
+            echo ''
+        case 'season:--html'
+            echo '@files'
         case 'sandbox start:--port'
             echo ''
         case 'sandbox start:--state'
@@ -738,6 +757,8 @@ function __toile_word --argument-names place at
             echo '@ids'
         case 'values:*'
             echo '@files'
+        case 'season:0'
+            echo '@files'
         case 'textconv:0'
             echo '@files'
         case 'sandbox run:0'
@@ -771,7 +792,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
+            echo '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
     end
 end
 

@@ -59,6 +59,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'techpack forget',
   'pull',
   'stale',
+  'season',
   'sandbox start',
   'sandbox run',
   'sandbox pay',
@@ -129,11 +130,13 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
     if (command.answers === 'made') expect(value.schema).toMatch(/^toile\.[a-z-]+\/\d+$/);
   });
 
-  it.skipIf(command.does.sends !== 'never')('asks the service for nothing, as it says', async () => {
-    const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
-    const run = await toile(lineOf(command), { env, network: unreachable });
-    expect(run.code).toBe(0);
-  });
+  if (command.does.sends === 'never') {
+    it('asks the service for nothing, as it says', async () => {
+      const env = { TOILE_API_KEY: 'svc_sk_live_0123456789', TOILE_BASE_URL: 'http://127.0.0.1:9' };
+      const run = await toile(lineOf(command), { env, network: unreachable });
+      expect(run.code).toBe(0);
+    });
+  }
 
   it('answers --jsonl with an object a line, or refuses it', async () => {
     const run = await toile([...lineOf(command), '--jsonl']);
@@ -143,17 +146,15 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   });
 
   // A script for a shell and a file for an assistant are not laid out for reading.
-  it.skipIf(['completion', 'skill print', 'textconv'].includes(command.path)).each([60, 80, 200])(
-    'keeps within %i columns',
-    async (columns) => {
-      const run = await toile([...lineOf(command), '--no-color'], { columns });
-      const tooWide = run.out.split('\n').filter(
-        // A command to be copied is never broken.
-        (line) => stringWidth(line) > columns && !/^ *toile /.test(line),
-      );
-      expect(tooWide).toEqual([]);
-    },
-  );
+  const isLaidOut = !['completion', 'skill print', 'textconv'].includes(command.path);
+  it.each(isLaidOut ? [60, 80, 200] : [])('keeps within %i columns', async (columns) => {
+    const run = await toile([...lineOf(command), '--no-color'], { columns });
+    const tooWide = run.out.split('\n').filter(
+      // A command to be copied is never broken.
+      (line) => stringWidth(line) > columns && !/^ *toile /.test(line),
+    );
+    expect(tooWide).toEqual([]);
+  });
 });
 
 describe.each(table.map((command) => [command.path, command] as const))(

@@ -17,6 +17,7 @@ import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
 import type { EmbeddedFont } from '../sheet/embedded-font.ts';
+import type { SeasonPage } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import type {
@@ -137,8 +138,9 @@ export interface Files {
 
 /** What a browser shows. */
 export interface Pages {
-  /** A garment as a page of HTML. */
+  /** A garment as a page of HTML, or the counts of a season. */
   sheet(of: PageOf): Promise<string>;
+  seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
   /** What stands on that page in English alone, as a file for its terms. */
   missingTerms(of: PageOf): Promise<string>;
   /** The font in a file that the user named; a UsageError for what is none. */

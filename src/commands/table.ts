@@ -21,6 +21,7 @@ import { pull } from './pull/pull.ts';
 import { quota } from './quota.ts';
 import { sandboxReset, sandboxRun, sandboxStart, sandboxStatus } from './sandbox/sandbox.ts';
 import { sandboxAdvance, sandboxPay, sandboxScenario } from './sandbox/steer.ts';
+import { season } from './season/season.ts';
 import { sheet } from './sheet.ts';
 import { skillInstall, skillPrint } from './skill.ts';
 import { stale } from './stale.ts';
@@ -61,6 +62,7 @@ export const table: readonly AnyCommand[] = [
   diff,
   stale,
   values,
+  season,
   textconv,
   tour,
   sandboxStart,

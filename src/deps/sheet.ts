@@ -3,9 +3,11 @@ import type { PageOf } from '../commands/sheet-page.ts';
 import { UsageError } from '../errors.ts';
 import type { Beside, Dictionary } from '../sheet/beside.ts';
 import type { EmbeddedFont } from '../sheet/embedded-font.ts';
-import type { SheetOf } from '../sheet/index.ts';
+import type { SeasonPage, SheetOf } from '../sheet/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import { bytesOf } from './workbook.ts';
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** Only that of the language asked for is loaded. */
 const DICTIONARIES: Readonly<Record<SheetLanguage, () => Promise<{ readonly default: Dictionary }>>> = {
@@ -25,13 +27,19 @@ const wholly = async ({ lang, terms, ...of }: PageOf): Promise<SheetOf> => {
     lang === undefined
       ? undefined
       : { language: languageOf((await DICTIONARIES[lang]()).default), terms: terms ?? new Map() };
-  return { ...of, beside, digest: (text) => createHash('sha256').update(text).digest('base64') };
+  return { ...of, beside, digest };
 };
 
 /** A garment as a page. */
 export const pageOf = async (of: PageOf): Promise<string> => {
   const [{ sheetHtml }, whole] = await Promise.all([import('../sheet/index.ts'), wholly(of)]);
   return sheetHtml(whole);
+};
+
+/** A season as a page. */
+export const seasonPageOf = async (of: Omit<SeasonPage, 'digest'>): Promise<string> => {
+  const { seasonHtml } = await import('../sheet/index.ts');
+  return seasonHtml({ ...of, digest });
 };
 
 /** What stands on the page in English alone, as a file for its terms. */

@@ -29,7 +29,8 @@ const patternOf = (typed: string): RegExp =>
 /** What stands inside a value goes by its own name too: `tol_*` fits `sizes[2].tol_plus`. */
 const namesOf = ({ field }: Entry): readonly string[] => [field, field.slice(field.lastIndexOf('.') + 1)];
 
-const concerns = ({ nodeId, kind, entry }: Flat): Department =>
+/** Who works from it. */
+export const concerns = ({ nodeId, kind, entry }: Flat): Department =>
   nodeId === '' ? departmentAsked('', entry.field) : departmentOf(kind);
 
 /** Whether one is asked for. What is chosen by nothing fits everything. */

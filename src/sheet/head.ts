@@ -47,10 +47,8 @@ function counts(graph: Graph): Markup {
   return html`${graph.nodes.length} nodes${after('nodes')}, ${parts}${silent > 0 ? html`${silent} ${say('with no state given')}` : ''}`;
 }
 
-function legend(graph: Graph): Markup {
-  const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
-    ([state]) => lookOf(state) === 'o',
-  );
+/** The marks and what they mean; with a word of its own for any other, where there is one. */
+export function marksLegend(strangers: boolean, ...more: readonly Markup[]): Markup {
   const known = Object.entries(MARKS).map(
     ([state, { name, asks }]) =>
       html`<li>${markHtml(state)} <b>${name}</b>${afterName(name)} ${asks}${afterName(asks)}</li>`,
@@ -58,8 +56,15 @@ function legend(graph: Graph): Markup {
   const other = strangers
     ? html`<li>${markHtml('another word')} <b>any other</b>${after('any other')} ${say('a word that stands beside the value')}</li>`
     : '';
+  return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
+}
+
+function legend(graph: Graph): Markup {
+  const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
+    ([state]) => lookOf(state) === 'o',
+  );
   const empty = html`<li><b>an empty cell</b>${after('an empty cell')} ${say('the data holds no such value')}</li>`;
-  return html`<ul class="legend" aria-label="Legend">${known}${other}${empty}</ul>`;
+  return marksLegend(strangers, empty);
 }
 
 /** How many questions wait, where the body has a list of them. */

@@ -1,14 +1,17 @@
 /** The printable page of a garment, or of several: one HTML document that carries all it needs, and runs nothing. */
 
-import { html, type Markup, none, styleSheet } from '../border/html.ts';
+import { html, type Markup, none } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
-import { type Beside, inEnglish, spoken } from './beside.ts';
-import { type EmbeddedFont, withFont } from './embedded-font.ts';
+import type { Beside, Spoken } from './beside.ts';
+import { documentSpoken } from './document.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
 import { besideStyle, pagesOf, style } from './style.ts';
 import { after, afterName, say } from './words.ts';
+
+export { type SeasonPage, seasonHtml } from './season.ts';
 
 /** What was read of one garment. */
 export interface Reading {
@@ -74,40 +77,20 @@ const cover = (articles: readonly Article[]): Markup => {
 };
 
 /** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
-export const sheetHtml = (of: SheetOf): string =>
-  of.beside === undefined ? inEnglish(documentOf(of)) : spoken(documentOf(of), of.beside).page;
+export const sheetHtml = (of: SheetOf): string => documentOf(of).page;
 
 /** Texts and names on the page that the second language has no word for. */
-export const withoutTerm = (of: SheetOf): readonly string[] =>
-  of.beside === undefined ? [] : spoken(documentOf(of), of.beside).missing;
+export const withoutTerm = (of: SheetOf): readonly string[] => documentOf(of).missing;
 
-/** With the places where another language can stand. */
-function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): string {
+function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): Spoken {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
   );
   const [first] = articles;
-  const css = withFont(
-    `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`,
-    font,
-  );
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}';${font ? ' font-src data:;' : ''} base-uri 'none'; form-action 'none'`;
+  const css = `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`;
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${styleSheet(css)}</style>
-</head>
-<body>
-${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}
-</body>
-</html>
-`.markup;
+  const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
+  return documentSpoken({ title, css, body, digest, font, beside });
 }

@@ -18,12 +18,22 @@ const marksLine = (language: Language | undefined): string =>
     .map(({ sign, name }) => [sign, name, language?.words.get(name) ?? ''].join(' ').trim())
     .join('   ');
 
-/** What stands on every printed page of one garment. */
-const margins = (article: Article, language: Language | undefined): string => {
+/** What is repeated on every printed page. */
+export interface Repeated {
+  /** What the page is of: an id and a name. */
+  readonly head: readonly string[];
+  /** Of what kind, and when it was read. */
+  readonly side: string;
+}
+
+const margins = ({ head: words, side: beside }: Repeated, language?: Language): string => {
   const isolated = (text: string): string => `"\\2068 " ${cssString(text)} "\\2069 "`;
-  const name = shortened(garmentName(article.graph), 56);
-  const head = `${isolated(shortened(headId(article), 56))}${name === '' ? '' : ` "   " ${isolated(name)}`}`;
-  const side = cssString(`${profileOf(article).replaceAll('_', ' ')}   read ${readAt(article.now)}`);
+  const head = words
+    .map((text) => shortened(text, 56))
+    .filter((text, at) => at === 0 || text !== '')
+    .map(isolated)
+    .join(' "   " ');
+  const side = cssString(beside);
   const box = `font: 8pt/1.2 ${fontsWith(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
   const wraps = 'white-space: pre-wrap; overflow-wrap: break-word;';
@@ -35,9 +45,17 @@ const margins = (article: Article, language: Language | undefined): string => {
   @bottom-right { content: "Page " counter(page) " of " counter(pages)${page}; ${box} text-align: right; }`;
 };
 
+const ofArticle = (article: Article): Repeated => ({
+  head: [headId(article), garmentName(article.graph)],
+  side: `${profileOf(article).replaceAll('_', ' ')}   read ${readAt(article.now)}`,
+});
+
+/** A document that is turned as a whole. */
+export const turnedPage = (repeated: Repeated): string => `@page { size: landscape; ${margins(repeated)} }\n`;
+
 /** Each garment of several begins a page, and has pages of its own. */
 const ownPages = (article: Article, at: number, language: Language | undefined): string => {
-  const inside = margins(article, language);
+  const inside = margins(ofArticle(article), language);
   return `@page g${at + 1} { ${inside} }
 @page g${at + 1}w { size: landscape; ${inside} }
 .g${at + 1} { page: g${at + 1}; }
@@ -48,7 +66,7 @@ const ownPages = (article: Article, at: number, language: Language | undefined):
 export const pagesOf = (articles: readonly Article[], language?: Language): string => {
   const [first, second] = articles;
   if (first && !second)
-    return `@page { ${margins(first, language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
+    return `@page { ${margins(ofArticle(first), language)} }\n@page wide { size: landscape; }\n@media print { .wide { page: wide; } }\n`;
   return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => ownPages(article, at, language)).join('')}`;
 };
 

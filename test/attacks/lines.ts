@@ -79,6 +79,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   COLUMNS: () => 'design,field',
   'KEY=VALUE': ({ names }) => `name=${names[0] ?? ''}`,
   DEPARTMENT: () => 'measuring',
+  COLUMN: () => 'name',
 };
 
 /** Values for each flag of a command; throws for a flag whose value nobody understands. */

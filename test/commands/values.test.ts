@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +77,22 @@ describe('the values of a pulled folder', () => {
       expect(states.toSorted(), path).toEqual(statesIn(body).toSorted());
     }
     expect(new Set(rows.map(({ where }) => where)).size).toBe(at.bodies.length);
+  });
+
+  it('are each value of each file once over several folders, under the folder that holds it', async () => {
+    await cp(join(at.home, 'season'), join(at.home, 'season-october'), { recursive: true });
+    const [alone, both] = [
+      rowsOf((await values('--whole', '--jsonl')).out),
+      rowsOf((await values('season-october', '--whole', '--jsonl')).out),
+    ];
+    const moved = alone.map((row) => ({ ...row, where: String(row.where).replace(/^season/, '$&-october') }));
+    expect(both).toEqual([...alone, ...moved]);
+    for (const [path, body] of at.bodies)
+      for (const folder of ['season', 'season-october']) {
+        const own = both.filter(({ where }) => where === `${folder}/${path}`);
+        const states = own.map(({ state }) => state).filter((state) => state !== null);
+        expect(states.toSorted(), `${folder}/${path}`).toEqual(statesIn(body).toSorted());
+      }
   });
 
   it('are those that were asked for', async () => {

@@ -95,7 +95,7 @@ it('has a column for each round, and reads what came back', async () => {
 });
 
 it.each([
-  [['--rounds', 'a,,b'], '--rounds takes names'],
+  [['--rounds', ',,'], '--rounds names nothing'],
   [['--rounds', 'fit,FIT'], '--rounds names a round twice'],
   [['--rounds', 'x'.repeat(41)], '--rounds takes up to 20 names'],
   [['GARM-7', '-o', '-'], 'several files cannot be told apart on stdout'],

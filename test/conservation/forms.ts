@@ -15,7 +15,8 @@ import { mermaidText } from '../../src/view/mermaid-text.ts';
 import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { treeText } from '../../src/view/tree-text.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
-import { VALUE_COLUMNS, valuesOf, valuesRows, valuesView } from '../../src/view/values.ts';
+import { VALUE_COLUMNS, valuesOf, valuesRows } from '../../src/view/value-rows.ts';
+import { valuesView } from '../../src/view/values.ts';
 import { type Form, inPipe, onScreen } from './readers.ts';
 import { BOOK, ROWS, SHEETS, SPREADSHEET } from './table-forms.ts';
 

@@ -14,7 +14,7 @@ import {
 import { UsageError } from '../../errors.ts';
 import type { PullOptions } from '../../mirror/index.ts';
 import { named } from '../designs/design-ref.ts';
-import { count, duration, reserveOf, since, text } from '../flags/parse-flags.ts';
+import { count, duration, list, reserveOf, since, text } from '../flags/parse-flags.ts';
 import type { FlagSpec, Given } from '../typed.ts';
 
 const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
@@ -28,16 +28,15 @@ const several = <T extends string>(
   known: readonly string[],
   meant: (word: string) => T | undefined,
 ): readonly T[] | undefined => {
-  const words = text(flags, flag)?.split(',') ?? [];
-  if (text(flags, flag) === undefined) return undefined;
-  const all = words.map((word) => {
-    const one = meant(word.trim());
+  const words = list(flags, flag, typeable`toile help pull`);
+  const all = words?.map((word) => {
+    const one = meant(word);
     if (one !== undefined) return one;
     throw new UsageError(
-      `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word.trim())}`,
+      `--${flag} takes ${known.join(', ')}, with commas between; not ${JSON.stringify(word)}`,
     );
   });
-  return [...new Set(all)];
+  return all && [...new Set(all)];
 };
 
 export const PROFILE: FlagSpec = {

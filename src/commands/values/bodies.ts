@@ -1,12 +1,12 @@
 /** The bodies that the words of `values` name, one after the other, from pulled folders, files and the service. */
 
-import { DEFAULT_PROFILE } from '../../client/resources.ts';
 import { NotFound } from '../../errors.ts';
 import { own, scalarText } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
-import type { BodyOf } from '../../view/values.ts';
+import type { BodyOf } from '../../view/value-rows.ts';
 import { designsOf, listed, named, resolve, type Subject } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
+import { bodyFiles, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
 import { idsOf } from '../designs/typed-ids.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
 
@@ -38,35 +38,24 @@ const bodyOf = (body: unknown, known: Omit<Of, 'garment_id'>, garment: unknown):
   garment_id: scalarText(own(Object(body), 'garment_id')) ?? textOf(garment),
 });
 
-/** The graph for whom it was asked, or the one that there is; every file where everything was. */
-const filesOf = (
-  { files, of }: HeldOne,
-  { profile, everything }: Sources,
-  dir: string,
-): readonly string[] => {
-  const bodies = [...files].filter(([, { read: what }]) => what !== 'export');
-  if (everything) return bodies.map(([name]) => name);
-  const graphs = bodies.filter(([, { read: what }]) => what === 'graph');
-  const chosen =
-    graphs.find(([, file]) => file.profile === (profile ?? DEFAULT_PROFILE)) ??
-    (profile === undefined ? graphs[0] : undefined);
-  if (chosen) return [chosen[0]];
-  throw new NotFound(`${dir} holds no graph of ${of.id}${profile === undefined ? '' : ` for ${profile}`}`);
+/** The graph that is meant; every file where everything was asked for. */
+const filesOf = (one: HeldOne, { profile, everything }: Sources, dir: string): readonly string[] => {
+  if (everything) return bodyFiles(one);
+  const graph = graphFile(one, profile);
+  if (graph !== undefined) return [graph];
+  throw new NotFound(
+    `${dir} holds no graph of ${one.of.id}${profile === undefined ? '' : ` for ${profile}`}`,
+  );
 };
 
 const inFolder = (held: Held, dir: string, sources: Sources): readonly Source[] =>
   held.subjects.map((one) => ({
     called: one.of.id,
     async *bodies() {
+      const { garment_id: garment, ...known } = identityIn(one);
       for (const file of filesOf(one, sources, dir)) {
         const body = one.json(file);
-        const { sgg_garment_id: garment, name } = one.summary ?? {};
-        const known = {
-          design_id: one.of.kind === 'design' ? one.of.id : null,
-          name: name ?? null,
-          where: `${dir.replace(/[\\/]+$/, '')}/${one.folder}/${file}`,
-        };
-        yield [bodyOf(body, known, one.of.kind === 'garment' ? one.of.id : garment), body] as const;
+        yield [bodyOf(body, { ...known, where: placeOf(dir, one, file) }, garment), body] as const;
       }
     },
   }));

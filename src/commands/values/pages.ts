@@ -3,7 +3,7 @@ import { means } from '../../garment/kinds.ts';
 import { type LeftOut, leftOutText, together } from '../../garment/left-out.ts';
 import { unknownText } from '../../garment/unknown-words.ts';
 import type { ValueChoice } from '../../garment/value-choice.ts';
-import { type ValueColumn, type ValueRow, valuesOf } from '../../view/values.ts';
+import { type ValueColumn, type ValueRow, valuesOf } from '../../view/value-rows.ts';
 import type { Page } from '../answers.ts';
 import { isLimited, trying } from '../written-files.ts';
 import { type Deps, type Source, type Sources, sourcesOf } from './bodies.ts';

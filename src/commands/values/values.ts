@@ -1,25 +1,16 @@
 import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import { DEPARTMENTS, type Department } from '../../garment/departments.ts';
-import { folded } from '../../garment/value-choice.ts';
-import { countsView, VALUE_COLUMNS, type ValueColumn, valuesRows, valuesView } from '../../view/values.ts';
+import { VALUE_COLUMNS, type ValueColumn, valuesRows } from '../../view/value-rows.ts';
+import { countsView, valuesView } from '../../view/values.ts';
 import type { ListAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
+import { DEPARTMENT, departmentsOf } from '../flags/departments.ts';
 import { list, text } from '../flags/parse-flags.ts';
 import { statesOf } from '../flags/states.ts';
 import type { Given } from '../typed.ts';
 import type { Deps } from './bodies.ts';
 import { type Asked, pagesOf } from './pages.ts';
-
-const departmentsOf = (flags: Given): readonly Department[] | undefined =>
-  list(flags, 'department', typeable`--department sewing,measuring`)?.map((word) => {
-    const known = DEPARTMENTS.find((name) => [name, name.split(' ')[0]].includes(folded(word)));
-    if (known !== undefined) return known;
-    throw new UsageError(
-      `there is no department ${JSON.stringify(word)}; there are ${DEPARTMENTS.join(', ')}`,
-    );
-  });
 
 const countByOf = (flags: Given): readonly ValueColumn[] | undefined => {
   const columns = list(flags, 'count-by', typeable`--count-by design,field`)?.map((word) => {
@@ -55,10 +46,7 @@ export const values = define({
     field: { value: 'FIELDS', about: "only these fields; * is any signs: 'tol_*'" },
     kind: { value: 'KIND', about: 'only of nodes of this kind; several with commas', completes: 'kinds' },
     state: { value: 'STATES', about: 'only of these states: inferred,unstated; none for no state given' },
-    department: {
-      value: 'DEPARTMENT',
-      about: `only what concerns ${DEPARTMENTS.slice(0, 3).join(', ')} ...`,
-    },
+    department: DEPARTMENT,
     value: { value: 'TEXT', about: 'only values that contain TEXT, in either case' },
     'count-by': { value: 'COLUMNS', about: 'how many there are of each: design,field' },
     whole: { about: 'every file of a folder, and members without a state' },

@@ -1,3 +1,4 @@
+import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import {
   allTakenView,
@@ -12,8 +13,9 @@ import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import { isGiven, READABLE, type Readable, readable } from '../designs/given-body.ts';
 import type { Base, Files, Service } from '../facets.ts';
-import { text } from '../flags/parse-flags.ts';
+import { list, text } from '../flags/parse-flags.ts';
 import { type Source, sourceOf } from '../sheet-reads.ts';
+import type { Given } from '../typed.ts';
 import { isLimited, isThere, type Placing, refuseContrary, trying } from '../written-files.ts';
 import type { Workbooks } from './facet.ts';
 
@@ -44,11 +46,8 @@ type Needed = Base & Service & Files & Workbooks;
 const [MOST_ROUNDS, LONGEST_ROUND] = [20, 40];
 
 /** Rounds of measuring as typed: `proto,fit,pp`. */
-const roundsOf = (typed: string | undefined): readonly string[] => {
-  if (typed === undefined) return [];
-  const rounds = typed.split(',').map((round) => round.trim());
-  if (rounds.some((round) => round === ''))
-    throw new UsageError('--rounds takes names with commas between: proto,fit,pp');
+const roundsOf = (flags: Given): readonly string[] => {
+  const rounds = list(flags, 'rounds', typeable`names with commas between, such as proto,fit,pp`) ?? [];
   const lower = rounds.map((round) => round.toLowerCase());
   if (new Set(lower).size < rounds.length) throw new UsageError('--rounds names a round twice');
   if (rounds.length > MOST_ROUNDS || rounds.some((round) => round.length > LONGEST_ROUND))
@@ -167,7 +166,7 @@ export const workbookWrite = define({
       what: words.length === 0 ? [undefined] : words.map((word) => readable(word, profile)),
       into: text(flags, 'output'),
       profile,
-      rounds: roundsOf(text(flags, 'rounds')),
+      rounds: roundsOf(flags),
       together: flags.together === true,
       clobber: flags.clobber === true,
       skipExisting: flags['skip-existing'] === true,

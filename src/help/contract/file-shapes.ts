@@ -55,6 +55,8 @@ const texts = (...names: readonly string[]) => object(Object.fromEntries(names.m
 
 const shown = orNull(text);
 
+const stateCounts = { asserted: count, inferred: count, unstated: count, others: mapOf(count) };
+
 /** What is written to disk, compared with it or read from it. */
 export const FILE_SHAPES = [
   made('toile.values/1', {
@@ -73,6 +75,21 @@ export const FILE_SHAPES = [
         where: text,
       }),
     ),
+  }),
+  made('toile.season/1', {
+    dir: text,
+    counted: { const: 'here' },
+    designs: listOf(
+      object({
+        ...{ design_id: shown, garment_id: shown, name: anything, profile: shown },
+        departments: mapOf(object({ values: orNull(object(stateCounts)), open: orNull(count) })),
+        'brief?': orNull(object(stateCounts)),
+        'trust?': orNull(mapOf(anything)),
+        where: text,
+      }),
+    ),
+    left_out: shown,
+    failed,
   }),
   made('toile.counts/1', {
     counts: listOf(body('The columns that were named, and how many there are.', { count })),

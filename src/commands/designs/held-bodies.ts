@@ -1,0 +1,47 @@
+/** The bodies of a pulled folder: which file of a design is meant, and where it stands. */
+
+import { DEFAULT_PROFILE, type Resource } from '../../client/resources.ts';
+import type { Held, HeldOne } from '../../mirror/index.ts';
+import type { Base } from '../facets.ts';
+
+/** The files that hold a body, in the order of the folder. */
+export const bodyFiles = ({ files }: HeldOne): readonly string[] =>
+  [...files].flatMap(([name, { read }]) => (read === 'export' ? [] : [name]));
+
+/** The graph for whom it was asked, or else the one that there is; undefined where none was pulled. */
+export const graphFile = ({ files }: HeldOne, profile: string | undefined): string | undefined => {
+  const graphs = [...files].filter(([, { read }]) => read === 'graph');
+  const chosen =
+    graphs.find(([, file]) => file.profile === (profile ?? DEFAULT_PROFILE)) ??
+    (profile === undefined ? graphs[0] : undefined);
+  return chosen?.[0];
+};
+
+/** As it would be typed, `dir` as it was. */
+export const placeOf = (dir: string, { folder }: HeldOne, file?: string): string =>
+  [dir.replace(/[\\/]+$/, ''), folder, ...(file === undefined ? [] : [file])].join('/');
+
+/** Which design it is, as far as the folder knows without reading a body. */
+export const identityIn = ({ of, summary }: HeldOne) => ({
+  design_id: of.kind === 'design' ? of.id : null,
+  garment_id: of.kind === 'garment' ? of.id : (summary?.sgg_garment_id ?? null),
+  name: summary?.name ?? null,
+});
+
+/** What is made of another read of it; undefined where none was pulled. */
+export const bodyOf = <T>(one: HeldOne, read: Resource, of: (body: unknown) => T): T | undefined => {
+  const [name] = [...one.files].find(([, file]) => file.read === read) ?? [];
+  return name === undefined ? undefined : of(one.json(name));
+};
+
+/** As many are read before anybody else has a turn: a signal is heard in between. */
+const AT_ONCE = 20;
+
+/** Each of the folder, in its order. */
+export async function* eachHeld({ clock, signal }: Base, { subjects }: Held): AsyncGenerator<HeldOne> {
+  for (const [at, one] of subjects.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await clock.sleep(0, signal);
+    signal.throwIfAborted();
+    yield one;
+  }
+}

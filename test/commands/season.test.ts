@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DEPARTMENTS } from '../../src/garment/departments.ts';
+import { tallyOf, valuesOf } from '../../src/garment/flatten-body.ts';
+import { readGraph } from '../../src/garment/graph.ts';
+import type { SeasonDesign } from '../../src/view/season-rows.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+/** Minted as GARM-5117. */
+const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+
+/** Nothing leads out of here. */
+const network = async (): Promise<never> => {
+  throw new Error('nothing is to be sent');
+};
+
+const pulled = async (home: string, ...words: readonly string[]): Promise<string> => {
+  const run = await toile(['--sandbox', 'pull', 'season', ...words, '-q'], { home });
+  expect(run.code, run.err).toBe(0);
+  return join(home, 'season');
+};
+
+const filesOf = async (dir: string, name: string): Promise<readonly string[]> =>
+  (await readdir(dir, { recursive: true })).filter((path) => path.endsWith(name)).toSorted();
+
+const json = async (...path: readonly string[]) => JSON.parse(await readFile(join(...path), 'utf8'));
+
+describe('a season', () => {
+  let home: string;
+  let dir: string;
+  const season = (words: readonly string[] = [], columns?: number) =>
+    toile(['season', 'season', ...words], { home, network, ...(columns && { columns }) });
+  const designs = async (...words: readonly string[]): Promise<readonly SeasonDesign[]> => {
+    const run = await season([...words, '--json']);
+    expect(run, run.err).toMatchObject({ code: 0, err: '' });
+    return JSON.parse(run.out).designs;
+  };
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'toile-season-'));
+    dir = await pulled(home, DESIGN, 'GARM-101', 'GARM-7', 'GARM-33');
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  it('counts each value of a graph in one department, as every other count of it does', async () => {
+    const all = await designs();
+    const graphs = await filesOf(dir, 'graph.technical_designer.json');
+    expect(all.length).toBe(graphs.length);
+    for (const path of graphs) {
+      const design = all.find(({ where }) => `season/${path}`.startsWith(`${where}/`));
+      const { states, none } = tallyOf(valuesOf(readGraph(await json(dir, path))));
+      const each = DEPARTMENTS.map((name) => design?.departments[name]?.values);
+      for (const state of ['asserted', 'inferred', 'unstated'] as const)
+        expect(
+          each.reduce((sum, counts) => sum + (counts?.[state] ?? 0), 0),
+          path,
+        ).toBe(states.get(state));
+      expect(
+        each.reduce((sum, counts) => sum + (counts?.others.none ?? 0), 0),
+        path,
+      ).toBe(none);
+    }
+  });
+
+  it('counts every open question, and gives the counts of the service as they came', async () => {
+    for (const { where, departments, trust } of await designs()) {
+      const asked = await json(home, where, 'confirmations.json');
+      const list = asked.unresolved ?? asked.open;
+      expect(Object.values(departments).reduce((sum, { open }) => sum + (open ?? 0), 0)).toBe(list.length);
+      const sent = await json(home, where, 'design-trust.json');
+      const counts: readonly { field: string; value: number }[] = sent.counts ?? [];
+      for (const { field, value } of counts) expect(trust?.[field], `${where} ${field}`).toBe(value);
+      if (sent.unresolved !== undefined) expect(trust?.unresolved).toBe(sent.unresolved);
+    }
+  });
+
+  it('is a row for each design, with a column for each count', async () => {
+    const { out } = await season(['--csv']);
+    const [head = '', ...rows] = out.trimEnd().split('\r\n');
+    expect(head).toMatch(
+      /^design_id,garment_id,name,profile,where,cutting_asserted,.*,brief_another,trust\./,
+    );
+    expect(rows.length).toBe((await designs()).length);
+    const one = await season(['--department', 'labels', '--csv']);
+    expect(one.out.split('\r\n')[0]).toBe(
+      'design_id,garment_id,name,profile,where,labels_asserted,labels_inferred,labels_unstated,labels_another,labels_open',
+    );
+    expect(Object.keys((await designs('--department', 'sewing'))[0]?.departments ?? {})).toEqual(['sewing']);
+  });
+
+  it('stands in the order of a column, and of those that fit a text', async () => {
+    const numbers = async (...words: readonly string[]) =>
+      (await designs('--sort', 'sewing_inferred', ...words)).map(
+        ({ departments }) => departments.sewing?.values?.inferred ?? -1,
+      );
+    expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => a - b));
+    expect(await numbers('--reverse')).toEqual((await numbers()).toReversed());
+    expect((await designs('--sort', 'design_id', '--reverse')).at(-1)?.design_id).toBeNull();
+    expect((await designs('--search', 'oxford')).map(({ garment_id: id }) => id)).toEqual(['GARM-101']);
+    expect(await season(['--sort', 'colour'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('there is no column "colour"; there are design_id, '),
+    });
+  });
+
+  it.each([60, 80, 200])(
+    'fits a terminal of %i columns, with the marks and without a verdict',
+    async (columns) => {
+      const run = await toile(['season', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      expect(run.out).toContain('counted here');
+      expect(run.out).toMatch(/\d+\s=\s+\d+\s~\s+\d+\s\?/);
+      expect(run.out).not.toMatch(/%|total/i);
+      for (const line of run.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
+    },
+  );
+
+  it('is one page to print that needs nothing else and replaces nothing', async () => {
+    const run = await season(['--html', 'season.html', '--json']);
+    expect(run, run.err).toMatchObject({ code: 0 });
+    const page = await readFile(join(home, 'season.html'), 'utf8');
+    expect(JSON.parse(run.out)).toMatchObject({
+      schema: 'toile.sheet/1',
+      bytes: (await stat(join(home, 'season.html'))).size,
+    });
+    expect(page).toContain('default-src &#39;none&#39;');
+    expect(page).not.toMatch(/<script|https?:|%<|total/i);
+    expect([...page.matchAll(/<tr><th scope="row">/g)].length).toBe((await designs()).length);
+    expect(await season(['--html', 'season.html'])).toMatchObject({ code: 2, out: '' });
+    const piped = await season(['--html', '-']);
+    expect(piped.out).toContain('<h1><bdi>season</bdi></h1>');
+  });
+});
+
+it('says nothing of what was not pulled, which is not 0', async () => {
+  const home = await emptyHome();
+  await pulled(home, 'GARM-101', '--garments-only', '--only', 'confirmations');
+  const run = await toile(['season', 'season', '--json'], { home, network });
+  const [design] = JSON.parse(run.out).designs;
+  expect(design).toMatchObject({ garment_id: 'GARM-101', brief: null, trust: null, profile: null });
+  expect(design.departments.measuring).toEqual({ values: null, open: 1 });
+  const screen = await toile(['season', 'season'], { home, network, columns: 80 });
+  expect(screen.out).toContain('not pulled');
+});
+
+it('leaves no count of the service out without a word, however that is sent', async () => {
+  const home = await emptyHome();
+  const dir = await pulled(home, 'GARM-101', '--garments-only');
+  const [path = ''] = await filesOf(dir, 'design-trust.json');
+  const strange = {
+    garment_id: 'GARM-101',
+    counts: [
+      { field: 'unresolved', value: 4, state: 'asserted' },
+      { field: 'unresolved', value: 5, state: 'inferred' },
+      { field: 'weight', value: 3, unit: 'kg', state: 'inferred' },
+      { field: 'mood', value: 'good', state: 'asserted' },
+    ],
+    reviewed_by: 'A. Nonymous',
+  };
+  await writeFile(join(dir, path), JSON.stringify(strange));
+  const { designs, left_out } = JSON.parse((await toile(['season', 'season', '--json'], { home })).out);
+  expect(designs[0].trust).toEqual({ unresolved: 4, 'unresolved#2': 5 });
+  for (const name of ['weight', 'mood', 'reviewed_by', 'state of a count (unresolved)'])
+    expect(left_out).toContain(name);
+  const rows = await toile(['season', 'season', '--csv'], { home });
+  expect(rows.err).toContain(left_out);
+});
+
+it('hides no design behind one that cannot be read', async () => {
+  const home = await emptyHome();
+  const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only');
+  await writeFile(join(dir, 'garments/GARM-101/graph.technical_designer.json'), '{');
+  const run = await toile(['season', 'season', '--json'], { home, network });
+  expect(run.code).toBe(1);
+  expect(run.err).toContain('GARM-101 failed: ');
+  const { designs, failed } = JSON.parse(run.out);
+  expect(designs.map(({ garment_id: id }: SeasonDesign) => id)).toEqual(['GARM-7']);
+  expect(failed).toMatchObject([{ id: 'GARM-101', code: 'edited_file' }]);
+});
