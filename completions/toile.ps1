@@ -58,7 +58,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this', '--interval	between the first looks; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every3
         'techpack ls' = @() + $every4
         'techpack forget' = @('--damaged	put aside all that cannot be read', '--yes	agree to what it means; needed where nobody can be asked') + $every4
-        'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
+        'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--watch	stay, and pull again so long after each pull; prints one line a change', '--after	with --watch: the changes behind number N, whatever was printed before', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
         'values' = @('--all	every design of the account', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--field	only these fields; * is any signs: ''tol_*''', '--kind	only of nodes of this kind; several with commas', '--state	only of these states: inferred,unstated; none for no state given', '--department	only what concerns cutting, sewing, materials ...', '--value	only values that contain TEXT, in either case', '--count-by	how many there are of each: design,field', '--whole	every file of a folder, and members without a state') + $every3
@@ -141,6 +141,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'pull:--max-requests' = ''
         'pull:--reserve' = ''
         'pull:--prune' = ''
+        'pull:--watch' = ''
+        'pull:--after' = ''
         'stale:--reserve' = ''
         'values:--profile' = '=technical_designer factory'
         'values:--field' = ''

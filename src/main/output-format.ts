@@ -92,6 +92,8 @@ export const modeFor = (
     if (acts === 'screen' && (form || fields))
       says(`--${form ?? 'fields'} beside --${name}`, `--${name} lays out a screen`);
   }
+  if (wish === 'lines' && (form === 'json' || form === 'jq' || form === 'xlsx'))
+    says(`--${form}`, 'it has no end; --jsonl is an object a line');
   if (wish && wish !== 'told' && (form === 'json' || form === 'jq'))
     says(`--${form}`, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
@@ -100,7 +102,7 @@ export const modeFor = (
     if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
     if (form) return form;
     if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
-    if (!terminal) return 'tsv';
+    if (!terminal || wish === 'lines') return 'tsv';
     return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
   })();
   const filter = typeof everywhere.jq === 'string' ? everywhere.jq : '';

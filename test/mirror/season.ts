@@ -15,6 +15,7 @@ import {
   type Pulled,
   type PullOptions,
   pull,
+  type Watching,
 } from '../../src/mirror/index.ts';
 import type { Garment } from '../../src/sandbox/corpus/index.ts';
 import { createSandbox, memoryStore, type Rate } from '../../src/sandbox/index.ts';
@@ -58,7 +59,7 @@ export interface Season {
   run(
     dir: string,
     options?: Partial<PullOptions>,
-    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean },
+    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean; watching?: Watching },
   ): Promise<Pulled>;
 }
 
@@ -112,7 +113,11 @@ export async function season(
     key: 'svc_sk_sandbox_full',
     page: 3,
     listed: () => true,
-    async run(dir, options = {}, { signal = new AbortController().signal, pace: other, consent } = {}) {
+    async run(
+      dir,
+      options = {},
+      { signal = new AbortController().signal, pace: other, consent, watching } = {},
+    ) {
       if (served !== it.garments) {
         served = it.garments;
         sandbox = await open();
@@ -161,6 +166,7 @@ export async function season(
           await sink.write(bytes);
           return { sha256: createHash('sha256').update(bytes).digest('hex'), record: made.export };
         },
+        ...(watching && { watching }),
         consent: async () => consent,
         explain: (error) => ({
           message: error instanceof Error ? error.message : String(error),
