@@ -138,9 +138,11 @@ function __toile_flags --argument-names place
                 '--kind' 'of nodes only those of this kind; several with commas' \
                 '--no-trust' 'without the counts of Design Trust' \
                 '--all' 'members without a state too, and a drawing of every piece however many there are' \
+                '--since' 'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them' \
                 '--lang' 'a second language behind the English of the sheet; values, codes and units stay as they are' \
                 '--terms' 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line' \
                 '--terms-missing' 'print what has no word in that language, as such a file, and write no page' \
+                '--embed-font' 'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that has none with its signs' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -574,9 +576,13 @@ function __toile_value --argument-names place flag
             echo ''
         case 'sheet:--kind'
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'sheet:--since'
+            echo '@files'
         case 'sheet:--lang'
             echo '=zh-Hans zh-Hant vi tr it pt es'
         case 'sheet:--terms'
+            echo '@files'
+        case 'sheet:--embed-font'
             echo '@files'
         case 'workbook write:--output'
             echo '@files'

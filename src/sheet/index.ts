@@ -3,10 +3,12 @@
 import { html, type Markup, none } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
-import { type Beside, inEnglish, spoken } from './beside.ts';
-import { documentHtml } from './document.ts';
+import type { Beside, Spoken } from './beside.ts';
+import { documentSpoken } from './document.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
+import { changesIn, type Earlier, isCompared } from './revision.ts';
 import { besideStyle, pagesOf, style } from './style.ts';
 import { after, afterName, say } from './words.ts';
 
@@ -23,12 +25,18 @@ export interface Reading {
   readonly subject: string;
   /** The profile that was asked for. */
   readonly profile: string;
+  /** What it is compared with. */
+  readonly earlier?: Earlier | undefined;
 }
+
+export type { Earlier } from './revision.ts';
 
 export interface SheetOf {
   /** In the order of the document; one at least. */
   readonly garments: readonly Reading[];
   readonly choice: SheetChoice;
+  /** Stands in the page itself. */
+  readonly font?: EmbeddedFont | undefined;
   /** A second language, behind the first. */
   readonly beside?: Beside | undefined;
   /** When they were read, in milliseconds since 1970. */
@@ -41,14 +49,14 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** It stands on pages of its own, turned. */
-  readonly wide?: boolean;
+  /** It stands on pages of its own: turned ones, or the first. */
+  readonly pages?: 'wide' | 'changes' | undefined;
 }
 
 const sectionHtml =
   (prefix: string) =>
-  ({ id, title, content, wide }: Section): Markup =>
-    html`<section id="${prefix}${id}"${wide ? html` class="wide"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
+  ({ id, title, content, pages }: Section): Markup =>
+    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
 
 const contentsHtml = ({ prefix, sections }: Article): Markup =>
   html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${afterName(title)}</li>`)}</ul></nav>`;
@@ -63,26 +71,26 @@ ${article.sections.map(sectionHtml(''))}</main>`
 ${head(article)}
 ${article.sections.map(sectionHtml(article.prefix))}</article>`;
 
+const changedIn = ({ revision }: Article): string =>
+  revision === undefined || !isCompared(revision) ? '' : `, ${counted(changesIn(revision).length, 'change')}`;
+
 /** What several garments in one document begin with. */
 const cover = (articles: readonly Article[]): Markup => {
   const items = articles.map(
     (article, at) =>
-      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}</span></li>`,
+      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}${changedIn(article)}</span></li>`,
   );
   return html`<header><p class="over">${say('Garment sheets')}</p><h1>${articles.length} garments${after('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;
 };
 
 /** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
-export const sheetHtml = (of: SheetOf): string =>
-  of.beside === undefined ? inEnglish(documentOf(of)) : spoken(documentOf(of), of.beside).page;
+export const sheetHtml = (of: SheetOf): string => documentOf(of).page;
 
 /** Texts and names on the page that the second language has no word for. */
-export const withoutTerm = (of: SheetOf): readonly string[] =>
-  of.beside === undefined ? [] : spoken(documentOf(of), of.beside).missing;
+export const withoutTerm = (of: SheetOf): readonly string[] => documentOf(of).missing;
 
-/** With the places where another language can stand. */
-function documentOf({ garments, choice, now, digest, beside }: SheetOf): string {
+function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): Spoken {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
@@ -92,5 +100,5 @@ function documentOf({ garments, choice, now, digest, beside }: SheetOf): string 
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
-  return documentHtml({ title, css, body, digest });
+  return documentSpoken({ title, css, body, digest, font, beside });
 }

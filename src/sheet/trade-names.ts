@@ -1,5 +1,6 @@
 /** Names that a sheet meets again and again, for which every language has the trade's own word. */
 
+import { WORDS } from '../garment/change.ts';
 import { DEPARTMENTS } from '../garment/departments.ts';
 import { MARKS } from '../garment/state-marks.ts';
 import { FIRST_NAMES } from '../garment/table-kinds.ts';
@@ -83,6 +84,12 @@ const FIELDS = [
   ...['front', 'back', 'pockets', 'price', 'comment', 'ticket', 'currency', 'order'],
 ];
 
+/** What Design Trust counts. */
+const TRUSTED = [
+  ...['callouts', 'bill of materials', 'bom', 'rows', 'unresolved'],
+  ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),
+];
+
 /** What the last page counts. */
 const COUNTED = [
   'node',
@@ -103,9 +110,11 @@ export const NAMES: readonly string[] = [
       ...Object.values(MARKS).flatMap(({ name, asks }) => [name, asks]),
       ...DEPARTMENTS,
       ...CLASS_NAMES,
+      ...Object.keys(WORDS),
       ...COUNTED,
       ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
-      ...['garment', 'rows', 'unresolved', 'kind', 'not in the graph'],
+      ...TRUSTED,
+      ...['garment', 'kind', 'not in the graph'],
     ].map((name) => name.toLowerCase()),
   ),
 ];
