@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'season	Count what is stated and asked in each pulled design', 'textconv	Write a file as lines for git diff', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'season	Count what is stated and asked in each pulled design', 'trims	Join the same material or trim across pulled designs', 'textconv	Write a file as lines for git diff', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
@@ -60,7 +60,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'brief' = @('--all	members that the view leaves out, too', '--state	only values of these states, with why and confidence: inferred,unstated; none for no state given') + $every3
         'trust' = @('--all	members that the view leaves out, too') + $every3
         'confirmations' = @('--all	members that the view leaves out, too', '--view	one by one with what was offered, or a checklist by department', '--state	only questions about values of these states: inferred,unstated; none for no state given') + $every3
-        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--only	only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations', '--kind	of nodes only those of this kind; several with commas', '--no-trust	without the counts of Design Trust', '--all	members without a state too, and a drawing of every piece however many there are', '--since	a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them', '--lang	a second language behind the English of the sheet; values, codes and units stay as they are', '--terms	your own words for the texts of a garment: CSV or TSV, a text and its translation on each line', '--terms-missing	print what has no word in that language, as such a file, and write no page', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every3
+        'sheet' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--only	only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations', '--kind	of nodes only those of this kind; several with commas', '--no-trust	without the counts of Design Trust', '--all	members without a state too, and a drawing of every piece however many there are', '--since	a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them', '--lang	a second language behind the English of the sheet; values, codes and units stay as they are', '--terms	your own words for the texts of a garment: CSV or TSV, a text and its translation on each line', '--terms-missing	print what has no word in that language, as such a file, and write no page', '--embed-font	put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that has none with its signs', '--open	show it in the browser, from where it can be printed', '--clobber	replace a file that is there', '--skip-existing	leave a file that is there, and ask the service for nothing') + $every3
         'workbook write' = @('--output	a file, a folder, or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--rounds	rounds of measuring, an empty column each: proto,fit,pp', '--together	all of them in one workbook, the garment in every row', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and ask the service for nothing of them') + $every3
         'workbook read' = @() + $every4
         'export' = @('--output	a file, a folder (made for several), or - for stdout', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--driver	a layered drawing (svg, what is taken when nothing is said) or JSON', '--clobber	replace files that are there', '--skip-existing	leave files that are there, and do not ask the service for them', '--link	print the answer with its link, and download nothing') + $every0
@@ -73,6 +73,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
         'values' = @('--all	every design of the account', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--field	only these fields; * is any signs: ''tol_*''', '--kind	only of nodes of this kind; several with commas', '--state	only of these states: inferred,unstated; none for no state given', '--department	only what concerns cutting, sewing, materials ...', '--value	only values that contain TEXT, in either case', '--count-by	how many there are of each: design,field', '--whole	every file of a folder, and members without a state') + $every3
         'season' = @('--profile	whom it is for; the service takes technical_designer when nothing is said', '--department	only what concerns cutting, sewing, materials ...', '--search	only names and ids that contain TEXT, in either case', '--sort	in the order of a column: name, sewing_open, trust.unresolved', '--reverse	the other way round; what has nothing there stays last', '--html	as one page to print; - for stdout') + $every4
+        'trims' = @('--profile	whom it is for; the service takes technical_designer when nothing is said', '--kind	only nodes of this kind; several with commas', '--search	only items of which a name, an article or a supplier contains TEXT', '--multiply	quantity times cost, and sums of them and of quantities', '--whole	every value of each row, and why') + $every4
         'textconv' = @() + $every5
         'tour' = @() + $every6
         'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them', '--cors	let a page of this origin, on this machine, read the answers') + $every7
@@ -133,6 +134,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sheet:--since' = '@files'
         'sheet:--lang' = '=zh-Hans zh-Hant vi tr it pt es'
         'sheet:--terms' = '@files'
+        'sheet:--embed-font' = '@files'
         'workbook write:--output' = '@files'
         'workbook write:-o' = '@files'
         'workbook write:--profile' = '=technical_designer factory'
@@ -175,6 +177,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'season:--search' = ''
         'season:--sort' = ''
         'season:--html' = '@files'
+        'trims:--profile' = '=technical_designer factory'
+        'trims:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'trims:--search' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
         'sandbox start:--from' = '@files'
@@ -227,6 +232,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'stale:*' = '@ids'
         'values:*' = '@files'
         'season:0' = '@files'
+        'trims:0' = '@files'
         'textconv:0' = '@files'
         'sandbox run:0' = '@programs'
         'sandbox run:*' = '@files'
@@ -243,7 +249,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'config unset:0' = '=account marks accessible pager rate max-wait shared'
         'commands:*' = ''
         'completion:0' = '=bash zsh fish powershell'
-        'help:0' = '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season textconv tour api commands doctor completion help'
+        'help:0' = '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()
