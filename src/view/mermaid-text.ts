@@ -3,9 +3,9 @@
 import { besideOf, readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
 import { leaving, leftOutText, notShown } from '../garment/left-out.ts';
+import { byId, relationsOf } from '../garment/relations.ts';
 import { signOf } from '../garment/state-marks.ts';
 import { isStateWord } from '../garment/stated.ts';
-import { payloadText } from '../json/values.ts';
 import type { GraphOptions } from './graph-options.ts';
 import { oneLine } from './plain-marks.ts';
 
@@ -46,19 +46,14 @@ export function mermaidText(body: unknown, options: GraphOptions = {}): string {
     return `  n${at}${open}${quoted(`${signOf(node.state)} ${title}${node.kind === '' ? '' : ` (${node.kind})`}${word(node.state)}`)}${close}`;
   });
   const outside = new Map<string, string>();
+  const known = byId(graph);
   const arrows = nodes.flatMap((node, at) =>
-    node.entries
-      .filter(({ role }) => role === 'link')
-      .flatMap((link) => {
-        const targets = Array.isArray(link.value) ? link.value : [link.value];
-        return targets.map((target) => {
-          const id = payloadText(target);
-          const known = names.get(id) ?? outside.get(id) ?? `x${outside.size}`;
-          if (!names.has(id)) outside.set(id, known);
-          const arrow = ARROWS.get(link.state ?? '') ?? '==>';
-          return `  n${at} ${arrow}|${quoted(`${signOf(link.state)} ${link.field}${word(link.state)}`)}| ${known}`;
-        });
-      }),
+    relationsOf(node, known).map(({ target, name, state }) => {
+      const end = names.get(target) ?? outside.get(target) ?? `x${outside.size}`;
+      if (!names.has(target)) outside.set(target, end);
+      const arrow = ARROWS.get(state ?? '') ?? '==>';
+      return `  n${at} ${arrow}|${quoted(`${signOf(state)} ${name}${word(state)}`)}| ${end}`;
+    }),
   );
   const strangers = [...outside].map(([id, name]) => `  ${name}(${quoted(id)})`);
   const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...besideOf(graph)];
