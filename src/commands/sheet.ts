@@ -1,114 +1,24 @@
 import { UsageError } from '../errors.ts';
-import type { Reading } from '../sheet/index.ts';
-import { allTakenView, type NotTaken, TAKEN_COLUMNS, takenRows, takenView } from '../view/exported-files.ts';
-import type { SheetChoice } from '../view/sheet-parts.ts';
+import { allTakenView, TAKEN_COLUMNS, takenRows, takenView } from '../view/exported-files.ts';
 import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
-import { isGiven, READABLE, type Readable, readable } from './designs/given-body.ts';
-import type { Base, Files, PageOf, Pages, Service } from './facets.ts';
+import { isGiven, READABLE, readable } from './designs/given-body.ts';
 import { text } from './flags/parse-flags.ts';
-import { CHOOSING, choiceOf, refuseUnknownKinds } from './sheet-choice.ts';
-import { SPEAKING, type Speaking, speakingOf, termsOf } from './sheet-language.ts';
-import { type Source, sourceOf } from './sheet-reads.ts';
-import { isLimited, isThere, type Placing, refuseContrary, trying } from './written-files.ts';
-
-interface Written {
-  readonly file: string;
-  readonly bytes: number | null;
-  readonly sha256: string | null;
-  readonly skipped: boolean;
-}
-
-interface Several {
-  readonly sheets: readonly Written[];
-  readonly failed: readonly NotTaken[];
-}
-
-interface Options extends Placing {
-  /** As typed, and what that is. */
-  readonly wanted: readonly (readonly [string, Readable])[];
-  readonly profile: string | undefined;
-  readonly choice: SheetChoice;
-  readonly speaking: Speaking;
-  /** Of the file that was named; read before anything is asked of the service. */
-  readonly terms?: ReadonlyMap<string, string> | undefined;
-  readonly open: boolean;
-}
-
-type Deps = Base & Service & Files & Pages;
-
-const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
-  const { choice, speaking, terms } = options;
-  const garments: Reading[] = [];
-  for (const source of sources) garments.push(await source.reading());
-  refuseUnknownKinds(
-    choice,
-    garments.map(({ graph }) => graph),
-  );
-  return { garments, choice, now: deps.clock.now(), lang: speaking.lang, terms };
-};
-
-/** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
-const write = async (
-  deps: Deps,
-  sources: readonly Source[],
-  options: Options,
-  several: boolean,
-): Promise<Written> => {
-  const { into, clobber, skipExisting } = options;
-  const [first, ...others] = sources;
-  const more = others.length > 0 ? `_and_${others.length}_more` : '';
-  const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
-  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
-  const { file, skipped } = landed;
-  const page = async (): Promise<string> => deps.sheet(await pageOf(deps, sources, options));
-  try {
-    const filled = skipped
-      ? undefined
-      : await landed.fill(await page()).catch((error: unknown) => {
-          if (isThere(error, options)) return undefined;
-          throw error;
-        });
-    return {
-      file,
-      bytes: filled?.bytes ?? null,
-      sha256: filled?.sha256 ?? null,
-      skipped: filled === undefined,
-    };
-  } finally {
-    await landed.drop();
-  }
-};
-
-/** A file for each of several: each is tried, and what failed is listed at the end. */
-const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
-  const sheets: Written[] = [];
-  const ids = options.wanted.map(([id]) => id);
-  const tried = trying(deps, ids, isLimited);
-  const done = new Set<string>();
-  for (const [at, [, what]] of options.wanted.entries()) {
-    const written = await tried.at(at, async () => {
-      const source = await sourceOf(deps, what, options.profile);
-      if (done.has(source.subject)) return undefined;
-      done.add(source.subject);
-      return write(deps, [source], options, true);
-    });
-    if (written) sheets.push(written);
-  }
-  return { sheets, failed: tried.failed() };
-};
-
-/** Each once, in the order of the words. */
-const sourcesOf = async (deps: Deps, { wanted, profile }: Options): Promise<readonly Source[]> => {
-  const sources: Source[] = [];
-  for (const [, what] of wanted) {
-    const source = await sourceOf(deps, what, profile);
-    if (source.subject === '' || !sources.some(({ subject }) => subject === source.subject))
-      sources.push(source);
-  }
-  return sources;
-};
+import { CHOOSING, choiceOf } from './sheet-choice.ts';
+import {
+  type Deps,
+  type Options,
+  pageOf,
+  type Several,
+  sourcesOf,
+  type Written,
+  write,
+  writeEach,
+} from './sheet-files.ts';
+import { SPEAKING, speakingOf, termsOf } from './sheet-language.ts';
+import { since } from './sheet-since.ts';
+import { refuseContrary } from './written-files.ts';
 
 const isSeveral = (value: unknown): value is Several =>
   typeof value === 'object' && value !== null && 'sheets' in value;
@@ -134,6 +44,12 @@ export const sheet = define({
     output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
     profile: PROFILE,
     ...CHOOSING,
+    since: {
+      value: 'BEFORE',
+      about:
+        'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
+      completes: 'files',
+    },
     ...SPEAKING,
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
@@ -147,6 +63,10 @@ export const sheet = define({
     },
     { why: 'For the cutting room alone', line: 'toile sheet GARM-450 --only cutting' },
     { why: 'A season in one document', line: 'toile sheet GARM-101 GARM-7 GARM-5117 -o season.html' },
+    {
+      why: 'What is new since the last pull, before the rest',
+      line: 'toile sheet GARM-5117 --since season',
+    },
     { why: 'In English and Vietnamese', line: 'toile sheet GARM-5117 --profile factory --lang vi' },
     {
       why: 'What of it has no Vietnamese yet, to be filled in for --terms',
@@ -166,6 +86,7 @@ export const sheet = define({
     const options = {
       wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
       choice: choiceOf(flags),
+      since: text(flags, 'since'),
       speaking: speakingOf(flags),
       into: text(flags, 'output'),
       profile,
@@ -176,14 +97,15 @@ export const sheet = define({
     refuseContrary(options);
     if (options.into === '-' && options.open)
       throw new UsageError('-o - writes no file, so --open changes nothing');
-    if (words.filter((word) => word === '-').length > 1)
+    if ([...words, options.since].filter((word) => word === '-').length > 1)
       throw new UsageError('stdin can be read only once: type - once');
     return options;
   },
   patient: ({ wanted }) => wanted.length > 1,
-  local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
+  local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
   run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
-    const options = { ...asked, terms: await termsOf(deps, asked.speaking) };
+    const earlierOf = since(deps, asked.since, asked.wanted.length === 1);
+    const options = { ...asked, earlierOf, terms: await termsOf(deps, asked.speaking) };
     const { wanted, into, open, speaking } = options;
     if (speaking.missing)
       return {

@@ -76,7 +76,8 @@ function atom(
   };
 }
 
-function atomsOf(entry: Entry): readonly Atom[] {
+/** What of an entry can change by itself. */
+export function atomsOf(entry: Entry): readonly Atom[] {
   const { field } = entry;
   const isEmpty = entry.role === 'plain' && entry.value === undefined;
   const main = isEmpty ? [] : [atom(ROLES[entry.role], field, entry)];

@@ -4,13 +4,18 @@ import { html } from '../border/html.ts';
 import { isSilent } from '../garment/brief.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { OpenBody } from '../garment/open-body.ts';
+import type { Barred } from './change-bars.ts';
 import type { Section } from './index.ts';
 import { entryHtml, namesHtml, valueHtml } from './value-html.ts';
 import { say } from './words.ts';
 
 /** They can stand in one line, where nothing qualifies them. */
-const isBare = (entry: Entry): boolean =>
-  isSilent(entry) && (entry.unit ?? null) === null && entry.extras.length === 0 && entry.member === undefined;
+const isBare = (entry: Entry & Barred): boolean =>
+  entry.changed === undefined &&
+  isSilent(entry) &&
+  (entry.unit ?? null) === null &&
+  entry.extras.length === 0 &&
+  entry.member === undefined;
 
 export function briefSection({ entries, others }: OpenBody, all: boolean): Section {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];

@@ -41,7 +41,7 @@ function one(figure: Figure): Section {
         )
       : '';
   const content = html`${captioned(wide ? turned : upright, figure, KEY)}${left}`;
-  return { id: 'relations', title: 'Relations', content, wide };
+  return { id: 'relations', title: 'Relations', content, ...(wide && { pages: 'wide' as const }) };
 }
 
 export function diagramSection(graph: Graph, each: boolean): readonly Section[] {

@@ -9,6 +9,7 @@ import { readQuestions } from '../garment/questions.ts';
 import { MARKS } from '../garment/state-marks.ts';
 import { scalarText } from '../json/values.ts';
 import { identity } from '../view/read-header.ts';
+import { barHtml } from './change-bars.ts';
 import type { Article } from './parts.ts';
 import { asideHtml, entryHtml, labelHtml, lookOf, markHtml, named, pairHtml } from './value-html.ts';
 import { after, afterName, say } from './words.ts';
@@ -59,12 +60,15 @@ export function marksLegend(strangers: boolean, ...more: readonly Markup[]): Mar
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
 }
 
-function legend(graph: Graph): Markup {
+function legend({ graph, revision }: Article): Markup {
   const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
     ([state]) => lookOf(state) === 'o',
   );
   const empty = html`<li><b>an empty cell</b>${after('an empty cell')} ${say('the data holds no such value')}</li>`;
-  return marksLegend(strangers, empty);
+  const bar = revision
+    ? html`<li>${barHtml({ changed: 'here' })} <b>a bar</b>${after('a bar')} ${say('not what it was')}</li>`
+    : none;
+  return marksLegend(strangers, empty, bar);
 }
 
 /** How many questions wait, where the body has a list of them. */
@@ -96,5 +100,5 @@ export function head(article: Article): Markup {
 <p class="over">${say('Garment sheet')}</p>
 ${title}
 <dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>${afterName(named(profileOf(article)))}`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
-${legend(graph)}</header>`;
+${legend(article)}</header>`;
 }

@@ -7,6 +7,7 @@ import { type Beside, inEnglish, spoken } from './beside.ts';
 import { documentHtml } from './document.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
+import { changesIn, type Earlier, isCompared } from './revision.ts';
 import { besideStyle, pagesOf, style } from './style.ts';
 import { after, afterName, say } from './words.ts';
 
@@ -23,7 +24,11 @@ export interface Reading {
   readonly subject: string;
   /** The profile that was asked for. */
   readonly profile: string;
+  /** What it is compared with. */
+  readonly earlier?: Earlier | undefined;
 }
+
+export type { Earlier } from './revision.ts';
 
 export interface SheetOf {
   /** In the order of the document; one at least. */
@@ -41,14 +46,14 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** It stands on pages of its own, turned. */
-  readonly wide?: boolean;
+  /** It stands on pages of its own: turned ones, or the first. */
+  readonly pages?: 'wide' | 'changes' | undefined;
 }
 
 const sectionHtml =
   (prefix: string) =>
-  ({ id, title, content, wide }: Section): Markup =>
-    html`<section id="${prefix}${id}"${wide ? html` class="wide"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
+  ({ id, title, content, pages }: Section): Markup =>
+    html`<section id="${prefix}${id}"${pages ? html` class="${pages}"` : ''}><h2>${title}${afterName(title)}</h2>${content}</section>\n`;
 
 const contentsHtml = ({ prefix, sections }: Article): Markup =>
   html`<nav aria-label="Contents"><ul>${sections.map(({ id, title }) => html`<li><a href="#${prefix}${id}">${title}</a>${afterName(title)}</li>`)}</ul></nav>`;
@@ -63,11 +68,14 @@ ${article.sections.map(sectionHtml(''))}</main>`
 ${head(article)}
 ${article.sections.map(sectionHtml(article.prefix))}</article>`;
 
+const changedIn = ({ revision }: Article): string =>
+  revision === undefined || !isCompared(revision) ? '' : `, ${counted(changesIn(revision).length, 'change')}`;
+
 /** What several garments in one document begin with. */
 const cover = (articles: readonly Article[]): Markup => {
   const items = articles.map(
     (article, at) =>
-      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}</span></li>`,
+      html`<li><a href="#g${at + 1}"><bdi>${garmentName(article.graph) || headId(article)}</bdi></a> <span class="f"><bdi>${headId(article)}</bdi> ${counted(article.graph.nodes.length, 'node')}${changedIn(article)}</span></li>`,
   );
   return html`<header><p class="over">${say('Garment sheets')}</p><h1>${articles.length} garments${after('garments')}</h1></header>
 <nav class="cover" aria-label="Garments"><ol>${items}</ol></nav>`;

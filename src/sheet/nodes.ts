@@ -10,6 +10,7 @@ import { type ById, type Relation, relationsOf } from '../garment/relations.ts';
 import { neverLeftOut, tradeKind } from '../garment/trade-kinds.ts';
 import type { SheetPart } from '../view/sheet-parts.ts';
 import { qualifierPieces, textPieces } from '../view/value-pieces.ts';
+import { barHtml } from './change-bars.ts';
 import type { Section } from './index.ts';
 import {
   asideHtml,
@@ -46,7 +47,7 @@ const unitHtml = (unit: unknown): Markup =>
 
 function relationHtml({ name, state, to, target, entry }: Relation): Markup {
   const shown = to?.label || target;
-  return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi>${afterName(named(name))}</span> ${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+  return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi>${afterName(named(name))}</span> ${barHtml(entry)}${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
 }
 
 /** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */

@@ -13,12 +13,15 @@ import { type ById, byId } from '../garment/relations.ts';
 import { readTrust } from '../garment/trust.ts';
 import type { SheetChoice, SheetPart } from '../view/sheet-parts.ts';
 import { briefSection } from './brief.ts';
+import { type Bars, barsOf } from './change-bars.ts';
+import { changesSection } from './changes-page.ts';
 import { diagramSection } from './diagrams.ts';
 import type { Reading, Section } from './index.ts';
 import { leftOutSection } from './left-out.ts';
 import { DEPARTMENTS, inTitle, NO_NODES, nodesHtml } from './nodes.ts';
 import { besideSections, notStatedSection } from './open-ends.ts';
 import { questionsSection } from './questions.ts';
+import { BODIES, type Revision, revisionOf } from './revision.ts';
 import { trustSection } from './trust.ts';
 import { afterName, say } from './words.ts';
 
@@ -34,6 +37,8 @@ export interface Around {
 export interface Article {
   readonly reading: Reading;
   readonly graph: Graph;
+  /** Undefined where it is compared with nothing. */
+  readonly revision: Revision | undefined;
   readonly sections: readonly Section[];
   readonly now: number;
   readonly prefix: string;
@@ -53,16 +58,18 @@ const kindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /** A page that says nothing of open questions would be taken for one of a garment that has none. */
 function notRead({ brief, trust, confirmations }: Reading): readonly Section[] {
-  const bodies = { 'the tailor brief': brief, 'Design Trust': trust, 'the open questions': confirmations };
-  const names = Object.entries(bodies).flatMap(([name, body]) => (body === undefined ? [name] : []));
+  const bodies = { brief, trust, confirmations };
+  const names = (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
+    bodies[body] === undefined ? [BODIES[body].words] : [],
+  );
   if (names.length === 0) return [];
   const content = html`<p class="note">${say('Not read for this page')}: ${names.map((name, at) => html`${at > 0 ? ', ' : ''}${name}${afterName(name)}`)}.</p>`;
   return [{ id: 'not-read', title: 'Not on this page', content }];
 }
 
-function partsOf(reading: Reading, graph: Graph, known: ById, all: boolean): readonly Part[] {
-  const [brief, trust] = [readBrief(reading.brief), readTrust(reading.trust)];
-  const questions = readQuestions(reading.confirmations);
+function partsOf(reading: Reading, graph: Graph, known: ById, bars: Bars, all: boolean): readonly Part[] {
+  const [brief, trust] = [bars.open(readBrief(reading.brief)), bars.trust(readTrust(reading.trust))];
+  const questions = bars.questions(readQuestions(reading.confirmations));
   const list = questions.list ?? [];
   const title = inTitle(graph);
   const tabled = new Map<Department, GraphNode[]>();
@@ -116,8 +123,10 @@ function partsOf(reading: Reading, graph: Graph, known: ById, all: boolean): rea
 }
 
 export function readArticle(reading: Reading, { choice, now, prefix }: Around): Article {
-  const graph = readGraph(reading.graph);
   const { parts, kinds, all } = choice;
+  const revision = revisionOf(reading, all);
+  const bars = barsOf(revision);
+  const graph = bars.graph(readGraph(reading.graph));
   const garment = garmentOf(graph);
   const [nodes, others]: readonly [GraphNode[], GraphNode[]] = [[], []];
   for (const node of graph.nodes) (node === garment || wanted(node.kind, kinds) ? nodes : others).push(node);
@@ -135,7 +144,7 @@ export function readArticle(reading: Reading, { choice, now, prefix }: Around): 
       ],
     ],
   ];
-  for (const part of partsOf(reading, chosen, byId(graph), all)) {
+  for (const part of partsOf(reading, chosen, byId(graph), bars, all)) {
     if (parts === undefined || parts.includes(part.part)) {
       sections.push(...part.sections());
       // What carries no state has no place on a page, unless it is asked for.
@@ -154,7 +163,8 @@ export function readArticle(reading: Reading, { choice, now, prefix }: Around): 
   return {
     reading,
     graph,
-    sections: [...sections, ...notRead(reading), ...leftOutSection(left)],
+    revision,
+    sections: [...changesSection(revision), ...sections, ...notRead(reading), ...leftOutSection(left)],
     now,
     prefix,
   };

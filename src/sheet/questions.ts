@@ -6,6 +6,7 @@ import { byDepartment, type Questions } from '../garment/questions.ts';
 import type { ById } from '../garment/relations.ts';
 import { standing } from '../view/question-pieces.ts';
 import { textPieces } from '../view/value-pieces.ts';
+import { type Barred, barHtml } from './change-bars.ts';
 import type { Section } from './index.ts';
 import {
   asideHtml,
@@ -21,11 +22,11 @@ import { after, afterName, afterText, type Said, say } from './words.ts';
 
 function nowHtml(question: Question): Markup {
   const { now } = question;
-  if (isUnknown(question)) return html`<span class="f">${say('nothing is given')}</span>`;
+  if (isUnknown(question)) return html`${barHtml(now)}<span class="f">${say('nothing is given')}</span>`;
   return html`${labelHtml(now)}${asideHtml(now)}`;
 }
 
-function rowHtml(question: Question, nodes: ById, all: boolean): Markup {
+function rowHtml(question: Question & Barred, nodes: ById, all: boolean): Markup {
   const node = nodes.get(question.node);
   const what = node?.label ? html`<bdi>${node.label}</bdi>${afterText(node.label)}` : '';
   const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
@@ -35,7 +36,7 @@ function rowHtml(question: Question, nodes: ById, all: boolean): Markup {
       html`<span class="offer">${BOX}${piecesHtml(textPieces(offerOf(offer)))}${freeHtml(offerOf(offer))}</span>`,
   );
   const beside = question.others.filter(({ role }) => all || role !== 'plain');
-  return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no"><bdi>${question.id}</bdi></th><td>${what} <b><bdi>${
+  return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no">${barHtml(question)}<bdi>${question.id}</bdi></th><td>${what} <b><bdi>${
     question.field === '' ? '' : named(question.field)
   }</bdi>${question.field === '' ? '' : afterName(named(question.field))}</b>${id}</td><td>${asked === undefined ? '' : html`${piecesHtml(textPieces(asked))}${freeHtml(asked)}`}${
     offers.length > 0 ? html`<div>${offers}</div>` : ''

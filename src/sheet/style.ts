@@ -131,6 +131,16 @@ table.narrow { width: auto; min-width: 50%; }
 .texts { display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; font-size: .92rem; }
 .texts > div { display: contents; }
 .texts dt, .texts dd { border-bottom: 1px solid #bbb; padding: .25rem .6rem .25rem 0; font-size: inherit; break-inside: avoid; overflow-wrap: anywhere; }
+.cb { display: inline-block; height: 1.1em; border-left: 3.5px solid #111; vertical-align: -.2em; margin-right: .3em; }
+.was { table-layout: fixed; }
+.was th:first-child { width: 20%; }
+.was th.st { width: 13%; }
+.was th.word { width: 14%; }
+.sum { white-space: pre-wrap; font-weight: 600; margin: .4rem 0; }
+tr.of th { width: auto; border-bottom: none; padding-bottom: 0; font-weight: 600; }
+tr.of .id { display: inline; }
+.was th, .was td { min-width: 0; overflow-wrap: anywhere; }
+.was tbody tr:not(.of) th { padding-left: 1.2em; }
 .box { display: inline-block; width: .85em; height: .85em; border: 1.2px solid #111; vertical-align: -.08em; margin-right: .3em; }
 .offer { display: inline-block; margin: .15rem 1.2em 0 0; }
 .answer { margin-top: .5rem; border-bottom: 1px solid #555; color: #444; font-size: .9em; }
@@ -171,7 +181,7 @@ svg .tip { fill: #111; }
   .m { border-color: #c8c8c8; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
-  .box { border-color: #c8c8c8; }
+  .box, .cb { border-color: #c8c8c8; }
   .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
   svg { background: #fff; }
 }
@@ -182,6 +192,7 @@ svg .tip { fill: #111; }
   a { text-decoration: none; }
   .wide { break-before: page; break-after: page; }
   .g { break-before: page; }
+  .changes { break-after: page; }
   .wide svg { max-height: 150mm; }
   svg { max-height: 210mm; }
   h2 { margin-top: 7mm; }

@@ -1,5 +1,6 @@
 /** Names that a sheet meets again and again, for which every language has the trade's own word. */
 
+import { WORDS } from '../garment/change.ts';
 import { DEPARTMENTS } from '../garment/departments.ts';
 import { MARKS } from '../garment/state-marks.ts';
 import { FIRST_NAMES } from '../garment/table-kinds.ts';
@@ -103,6 +104,7 @@ export const NAMES: readonly string[] = [
       ...Object.values(MARKS).flatMap(({ name, asks }) => [name, asks]),
       ...DEPARTMENTS,
       ...CLASS_NAMES,
+      ...Object.keys(WORDS),
       ...COUNTED,
       ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
       ...['garment', 'rows', 'unresolved', 'kind', 'not in the graph'],

@@ -4,13 +4,14 @@ import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import { isStateWord } from '../garment/stated.ts';
 import { plainCount, type Trust } from '../garment/trust.ts';
+import { type Barred, barHtml } from './change-bars.ts';
 import type { Section } from './index.ts';
 import { asideHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
 import { afterName, say } from './words.ts';
 
-const shown = (entry: Entry): Markup => {
+const shown = (entry: Entry & Barred): Markup => {
   const count = plainCount(entry);
-  return html`${count === undefined ? valueHtml(entry) : count}${asideHtml(entry)}`;
+  return html`${count === undefined ? valueHtml(entry) : html`${barHtml(entry)}${count}`}${asideHtml(entry)}`;
 };
 
 /** The parts of a name apart; a range of numbers, `0.9-1.0`, is one of them. */

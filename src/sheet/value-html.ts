@@ -9,6 +9,9 @@ import { isStateWord, type Stated } from '../garment/stated.ts';
 import { lexeme } from '../json/values.ts';
 import type { Piece } from '../view/model.ts';
 import { besides, type Pieces, textPieces, valuePieces, whyPieces } from '../view/value-pieces.ts';
+
+import { type Barred, barHtml } from './change-bars.ts';
+
 import { classesIn } from './classes.ts';
 import { after, afterCode, afterName, afterText, type Said, say } from './words.ts';
 
@@ -21,6 +24,10 @@ export function markHtml(state: string | undefined): Markup {
   if (state === undefined) return none;
   return html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
 }
+
+/** The mark alone, where the word stands beside it. */
+export const signHtml = (state: string): Markup =>
+  html`<b class="m ${lookOf(state)}" aria-hidden="true">${signOf(state)}</b>`;
 
 /** Words that may be broken anywhere: a table would rather leave the page than break one. */
 const LONG = /\S{18}/;
@@ -86,16 +93,22 @@ const afterValue = (entry: Shown): Markup => {
   return html`${said === undefined ? none : after(said)}${classes.map(afterCode)}${texts}`;
 };
 
-export const valueHtml = (entry: Shown): Markup =>
+/** A value without its mark. */
+export const payloadHtml = (entry: Shown): Markup =>
+  html`${piecesHtml(valuePieces(entry))}${afterValue(entry)}`;
+
+const unbarred = (entry: Shown): Markup =>
   entry.role === 'plain'
     ? html`${piecesHtml(textPieces(entry.value))}${freeHtml(entry.value)}`
     : entry.state === undefined
-      ? html`${piecesHtml(valuePieces(entry))}${afterValue(entry)} <span class="f">${say('no state given')}</span>`
-      : html`${markHtml(entry.state)}\u00a0${piecesHtml(valuePieces(entry))}${afterValue(entry)}`;
+      ? html`${payloadHtml(entry)} <span class="f">${say('no state given')}</span>`
+      : html`${markHtml(entry.state)}\u00a0${payloadHtml(entry)}`;
+
+export const valueHtml = (entry: Shown & Barred): Markup => html`${barHtml(entry)}${unbarred(entry)}`;
 
 /** A name; that names carry no state is said once, with the counts. */
-export const labelHtml = (entry: Stated): Markup =>
-  entry.state === undefined ? html`${piecesHtml(valuePieces(entry))}${afterValue(entry)}` : valueHtml(entry);
+export const labelHtml = (entry: Stated & Barred): Markup =>
+  entry.state === undefined ? html`${barHtml(entry)}${payloadHtml(entry)}` : valueHtml(entry);
 
 /** A state of another word is said with why it is so. */
 const afterWhy = ({ state, basis }: Stated): Markup =>
@@ -154,10 +167,11 @@ export const lineHtml = (entry: Entry): Markup =>
   html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k">${fieldHtml(entry.field)}</span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
 
 /** What a node is called: its label with its mark, and its id below. Why it is called so stands below its values. */
-export function nameHtml(node: GraphNode): Markup {
+export function nameHtml(node: GraphNode & Barred): Markup {
   const label = labelOf(node);
+  const bar = barHtml(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
-  if (label) return html`${labelHtml(label)}${id}${asideHtml(label, false)}`;
+  if (label) return html`${bar}${labelHtml(label)}${id}${asideHtml(label, false)}`;
   const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>${afterText(node.label)}`;
-  return html`${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
+  return html`${bar}${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
 }

@@ -41,6 +41,12 @@ export const SAID = [
   ...['nodes without a relation have no place in the drawing'],
   ...['pieces have a drawing each, which is not printed here; what is related stands in the tables'],
   ...['more', 'words in this drawing'],
+  ...['What changed', 'Compared with', 'which is of', 'Not compared', 'the graph', 'No change.'],
+  ...['holds nothing of this garment, so nothing is compared.', 'changed, added, removed'],
+  ...['A bar stands beside what is new, here and in the tables that follow.', 'a bar', 'not what it was'],
+  ...['differences in reasons, order or spelling alone', 'what it holds', 'tolerances as they are now'],
+  ...['to be checked: it did not change with it', 'all of it', 'not there', 'none given'],
+  ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 
 export type Said = (typeof SAID)[number];

@@ -1,13 +1,49 @@
 /** One change or many: as a table where ids stay whole in it, else as lines. */
 
 import type { Change, Side } from '../garment/change.ts';
-import type { Measured } from '../garment/compare.ts';
-import { isStateWord } from '../garment/stated.ts';
+import type { Comparison, Measured } from '../garment/compare.ts';
+import { isStateWord, type Stated } from '../garment/stated.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
 import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
 /** A change, with what belongs beside the first one of a measurement. */
 export type DiffChange = Change & Partial<Measured>;
+
+/** What is left out unless it is asked for: reasons, order, spelling. */
+const MINOR = 10;
+
+/** What is told of a comparison, and how many differences of each word are not. */
+export interface Shown {
+  readonly changes: readonly DiffChange[];
+  readonly minor: ReadonlyMap<string, number>;
+}
+
+export function shownOf({ changes, measured }: Comparison, all: boolean): Shown {
+  const minor = new Map<string, number>();
+  const seen = new Set<string>();
+  const shown = changes.filter((change) => {
+    const isShown = all || change.class < MINOR;
+    if (!isShown) minor.set(change.word, (minor.get(change.word) ?? 0) + 1);
+    return isShown;
+  });
+  return {
+    minor,
+    changes: shown.map((change) => {
+      // Told once for each measurement, beside the first of its changes.
+      const beside = seen.has(change.node_id) ? undefined : measured.get(change.node_id);
+      seen.add(change.node_id);
+      return { ...change, ...beside };
+    }),
+  };
+}
+
+export const countsOf = (changes: readonly DiffChange[]) => {
+  const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
+    changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
+  const [added, removed] = [lone('before', 'after'), lone('after', 'before')];
+  const withheld = changes.filter((change) => change.withheld).length;
+  return { changed: changes.length - added - removed - withheld, added, removed, withheld };
+};
 
 /** Words of others that a column keeps whole, up to this long. */
 const LONGEST = 48;
@@ -25,32 +61,37 @@ const columnsOf = (changes: readonly DiffChange[]): readonly Column[] => [
   { fit: 'wrap', min: 12 },
 ];
 
+/** One side of a change, as a value that stands by itself. */
+export const statedOf = ({ state: word, value, unit }: Side): Stated => {
+  const state = word ?? undefined;
+  const bare = { member: undefined, basis: undefined, confidence: undefined, extras: [] };
+  return { state, value: state === undefined && value === null ? undefined : value, unit, ...bare };
+};
+
 const pieces = (side: Side | null): Pieces => {
   if (side === null) return [];
-  const { value, unit } = side;
-  const state = side.state ?? undefined;
-  const stated = { state, value: state === undefined && value === null ? undefined : value, unit };
-  const bare = { member: undefined, basis: undefined, confidence: undefined, extras: [] };
+  const stated = statedOf(side);
+  const { state } = stated;
   const word =
     state === undefined || isStateWord(state) ? [] : [faint(` (state: ${state === '' ? '""' : state})`)];
-  return [mark(state), '\u00a0', ...valuePieces({ ...stated, ...bare }), ...word];
+  return [mark(state), '\u00a0', ...valuePieces(stated), ...word];
 };
 
 /** The words in capitals are those that cost most when they are overlooked. */
 const wordPiece = ({ word }: DiffChange) => (/^[A-Z]{2}/.test(word) ? strong(word) : word);
 
 /** What a node holds, its name and kind aside, which stand above. */
-const heldBy = ({ values = [], kind }: DiffChange): readonly string[] =>
-  values
-    .filter(
-      ({ role, field, value }) =>
-        !['label', 'beside'].includes(role) && !(field === 'kind' && value === kind),
-    )
-    .map(({ field }) => field || '(itself)');
+export const heldBy = ({ values = [], kind }: DiffChange): NonNullable<DiffChange['values']> =>
+  values.filter(
+    ({ role, field, value }) => !['label', 'beside'].includes(role) && !(field === 'kind' && value === kind),
+  );
 
-const beside = (change: DiffChange): readonly Inline[] => {
+export const fieldName = (field: string): string => field || '(itself)';
+
+/** What its reader has to judge it by: what a node holds, tolerances, and what did not move with it. */
+export const besideChange = (change: DiffChange): readonly Inline[] => {
   const { tolerances = [], check = [] } = change;
-  const held = heldBy(change);
+  const held = heldBy(change).map(({ field }) => fieldName(field));
   return [
     ...(held.length === 0 ? [] : [faint(`holds ${held.join(', ')}`)]),
     ...(tolerances.length === 0
@@ -83,7 +124,7 @@ const rowOf = (change: DiffChange): readonly Inline[] => [
 ];
 
 const linesBeside = (change: DiffChange): readonly Line[] =>
-  beside(change).map((it) => line(it, { indent: 6, hang: 2 }));
+  besideChange(change).map((it) => line(it, { indent: 6, hang: 2 }));
 
 /** Lines for each change: what it is about only where that is another than above. */
 export const told = (changes: readonly DiffChange[]): readonly Line[] =>

@@ -59,7 +59,10 @@ const COUNTED: readonly (readonly [string, string])[] = [
   ['designs_removed', 'designs gone'],
 ];
 
-const countsOf = ({ counts }: DiffData): string =>
+/** What is said of all changes together. */
+type Counted = Pick<DiffData, 'same' | 'counts' | 'minor'>;
+
+const countsText = ({ counts }: Counted): string =>
   COUNTED.filter(([key], at) => at < 3 || (counts[key] ?? 0) > 0)
     .map(([key, word]) => `${word} ${counts[key] ?? 0}`)
     .join('   ');
@@ -67,13 +70,13 @@ const countsOf = ({ counts }: DiffData): string =>
 export const nameOf = ({ id, name, garment_id }: DiffDesign): string => name ?? garment_id ?? id ?? '';
 
 /** Whether they say the same, and what was not looked at for that. */
-export const summaryOf = (data: DiffData): string => {
+export const summaryOf = (data: Counted): string => {
   const minor = Object.entries(data.minor);
   const number = minor.reduce((sum, [, each]) => sum + each, 0);
   const words = minor.map(([word, each]) => `${word} ${each}`).join(', ');
   const left = number === 0 ? '' : `${counted(number, 'difference')} in reasons, order or spelling`;
   if (data.same) return left === '' ? 'No change.' : `No change but ${left} (${words}); --all shows them.`;
-  return left === '' ? countsOf(data) : `${countsOf(data)}   and ${left} (${words}); --all shows them`;
+  return left === '' ? countsText(data) : `${countsText(data)}   and ${left} (${words}); --all shows them`;
 };
 
 export const diffView = (data: DiffData): View => {

@@ -66,6 +66,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   FILE: () => 'made.out',
   PATH: () => 'made/',
   DIR: () => FOLDERS[0],
+  BEFORE: () => FOLDERS[0],
   PURCHASE: () => uuidOf(7001),
   'A,B.C': () => 'id,name',
   FILTER: () => '.',

@@ -4,6 +4,7 @@ import { isLexeme, readJson, writeJson } from '../../src/json/lossless.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { EVERYTHING, SHEET_PARTS, type SheetChoice } from '../../src/view/sheet-parts.ts';
 import { find, graphBody } from '../support/open-bodies.ts';
+import { strangeTags, textOf, unescaped } from '../support/pages.ts';
 import fc, { cases } from '../support/property.ts';
 import { graphOf, readOf } from '../support/samples.ts';
 import { toile } from '../support/toile.ts';
@@ -19,22 +20,6 @@ const pageOf = (graph: unknown, others: unknown = {}, choice: Partial<SheetChoic
     now: NOW,
     digest: () => 'digest',
   });
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-
-const unescaped = (text: string): string =>
-  text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
-
-/** What a reader sees, as one text. */
-const textOf = (page: string): string =>
-  unescaped(page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<[^>]*>/g, ''));
-
-/** Every tag that the page may have, with the attributes that it may have; nothing runs and nothing loads. */
-const TAGS =
-  /^(?:!doctype html|\/?(?:html|head|body|title|style|meta|header|nav|main|section|article|h1|h2|h3|p|ul|ol|li|dl|dt|dd|div|span|b|bdi|a|strong|small|table|thead|tbody|tr|th|td|figure|figcaption|svg|g|path|rect|polygon|text)(?: (?:lang|charset|http-equiv|content|name|id|class|href|role|aria-label|scope|rowspan|colspan|xmlns|width|height|viewBox|x|y|rx|d|points|text-anchor)="[^"<>]*")*\/?)$/;
-
-const strangeTags = (page: string): string[] =>
-  [...page.matchAll(/<([^>]*)>?/g)].map(([, tag]) => tag ?? '').filter((tag) => !TAGS.test(tag));
 
 /** The sign that goes with each state; any other word has its own, and the word beside it. */
 const SIGNS: ReadonlyMap<string, string> = new Map([

@@ -10,7 +10,7 @@ import { read } from '../designs/fetch-resource.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
 
 /** One side of a comparison, as typed. */
-type Side =
+export type Side =
   | { readonly kind: 'file'; readonly typed: string; readonly body: unknown }
   | { readonly kind: 'folder'; readonly typed: string; readonly held: Held }
   | {
@@ -32,7 +32,7 @@ export interface Pair {
 const AT_PROFILE = new RegExp(`^(.+)@(${PROFILES.join('|')})$`, 's');
 
 /** Reads what was typed: a file or folder where there is one of that name, `-` for stdin, an id otherwise. */
-const sideOf = async (deps: Base & Service & Files & Folders, typed: string): Promise<Side> => {
+export const sideOf = async (deps: Base & Service & Files & Folders, typed: string): Promise<Side> => {
   const stands = typed === '-' ? 'file' : await deps.standing(typed);
   if (stands === 'file') return { kind: 'file', typed, body: (await deps.givenBody(typed)).value };
   if (stands === 'folder') return { kind: 'folder', typed, held: await deps.held(typed) };
@@ -77,6 +77,13 @@ const bothFolders = (a: Held, b: Held): readonly Pair[] => {
   ];
 };
 
+/** The one of a folder that goes by this word. */
+export const heldAs = (held: Held, word: string): HeldOne | undefined =>
+  onlyMatch(
+    word,
+    held.subjects.map((one) => ({ ...one.summary, id: one.of.id, folder: one.folder, one })),
+  )?.one;
+
 /** What the word means in the folder; else, for a design that was renamed or minted since, what it means to the service. */
 const heldFor = async (
   deps: Base & Service,
@@ -84,17 +91,15 @@ const heldFor = async (
   what: Named,
 ): Promise<HeldOne> => {
   const word = what === undefined ? '' : 'id' in what ? what.id : what.text;
-  const known = held.subjects.map((one) => ({ ...one.summary, id: one.of.id, folder: one.folder, one }));
-  const found = onlyMatch(word, known);
-  if (found !== undefined) return found.one;
   const [alone, ...others] = held.subjects;
-  if (alone !== undefined && others.length === 0) return alone;
+  const found = heldAs(held, word) ?? (others.length === 0 ? alone : undefined);
+  if (found !== undefined) return found;
   if (what?.kind !== 'design') {
     const now: DesignSummary[] = [];
     for await (const design of designsOf(deps)) if (fits(word, design)) now.push(design);
     const id = onlyMatch(word, now)?.id;
-    const later = known.find((one) => one.id === id);
-    if (later !== undefined) return later.one;
+    const later = held.subjects.find(({ of }) => of.id === id);
+    if (later !== undefined) return later;
   }
   throw new NotFound(`${typed} holds nothing of ${word}`);
 };
@@ -119,21 +124,26 @@ const withLive = async (
   return pairs;
 };
 
+/** Which read a body in a file is of. */
+export const readIn = ({ typed, body }: Extract<Side, { kind: 'file' }>): Resource => {
+  const base = typed.split(/[\\/]/).at(-1) ?? '';
+  const resource = ALL_RESOURCES.find((one) => one !== 'graph' && base === `${one}.json`);
+  if (resource !== undefined) return resource;
+  if (isRecord(body) && 'nodes' in body) return 'graph';
+  throw new UsageError(`${typed} is no garment graph, and its name does not say what it is`, {
+    hint: typeable`name it tailor-brief.json, design-trust.json or confirmations.json, as toile pull does`,
+  });
+};
+
 /** What of a live design is the counterpart of a body in a file. */
 const liveFor = async (
   deps: Base & Service & Files & Folders,
   file: Extract<Side, { kind: 'file' }>,
   live: Extract<Side, { kind: 'live' }>,
 ) => {
-  const base = file.typed.split(/[\\/]/).at(-1) ?? '';
-  const resource = ALL_RESOURCES.find((one) => one !== 'graph' && base === `${one}.json`);
-  if (resource !== undefined) return (await read(deps, live.what, resource)).value;
-  if (!isRecord(file.body) || !('nodes' in file.body)) {
-    throw new UsageError(`${file.typed} is no garment graph, and its name does not say what it is`, {
-      hint: typeable`name it tailor-brief.json, design-trust.json or confirmations.json, as toile pull does`,
-    });
-  }
-  const own = file.body.profile;
+  const resource = readIn(file);
+  if (resource !== 'graph') return (await read(deps, live.what, resource)).value;
+  const own = isRecord(file.body) ? file.body.profile : undefined;
   const profile = live.profile ?? (typeof own === 'string' ? own : undefined);
   return (await read(deps, live.what, 'graph', profile)).value;
 };

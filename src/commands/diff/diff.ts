@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { CLASSES, KEPT_BACK, WORDS } from '../../garment/change.ts';
 import { compare } from '../../garment/compare.ts';
 import { DIFF_COLUMNS, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
+import { countsOf, shownOf } from '../../view/diff-changes.ts';
 import { dearestFirst } from '../../view/diff-cost.ts';
 import { diffHtml } from '../../view/diff-html.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
@@ -10,9 +11,6 @@ import type { Base, Files, Folders, Service } from '../facets.ts';
 import { pairsOf } from './diff-sources.ts';
 
 const DESIGN_WORDS = ['design added, design removed', 'only one of the two folders holds it'] as const;
-
-/** What is left out unless it is asked for: reasons, order, spelling. */
-const MINOR = 10;
 
 export const diff = define({
   path: 'diff',
@@ -68,30 +66,16 @@ export const diff = define({
         const word = pair.a === undefined ? 'added' : 'removed';
         return [{ ...about, garment_id: null, profiles: [null, null], word, changes: [] }];
       }
-      const { changes, measured, profiles, garmentIds } = compare(pair.a, pair.b);
-      const seen = new Set<string>();
-      const shown = changes
-        .filter((change) => {
-          const isShown = all || change.class < MINOR;
-          if (!isShown) minor.set(change.word, (minor.get(change.word) ?? 0) + 1);
-          return isShown;
-        })
-        .map((change) => {
-          // Told once for each measurement, beside the first of its changes.
-          const beside = seen.has(change.node_id) ? undefined : measured.get(change.node_id);
-          seen.add(change.node_id);
-          return { ...change, ...beside };
-        });
+      const comparison = compare(pair.a, pair.b);
+      const { profiles, garmentIds } = comparison;
+      const { changes: shown, minor: left } = shownOf(comparison, all);
+      for (const [word, number] of left) minor.set(word, (minor.get(word) ?? 0) + number);
       if (shown.length === 0 && pairs.length > 1) return [];
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
     const designs = dearestFirst(found);
     const changes = designs.flatMap((design) => design.changes);
-    const lone = (from: 'before' | 'after', to: 'before' | 'after') =>
-      changes.filter((change) => !change.withheld && change[from] === null && change[to] !== null).length;
-    const [added, removed] = [lone('before', 'after'), lone('after', 'before')];
-    const withheld = changes.filter((change) => change.withheld).length;
     const whole = (word: string): number => designs.filter((design) => design.word === word).length;
     const same = changes.length + whole('added') + whole('removed') === 0;
     return {
@@ -102,10 +86,7 @@ export const diff = define({
         b,
         same,
         counts: {
-          changed: changes.length - added - removed - withheld,
-          added,
-          removed,
-          withheld,
+          ...countsOf(changes),
           designs_added: whole('added'),
           designs_removed: whole('removed'),
         },

@@ -1,0 +1,117 @@
+/** Sheets on their way into files: one document of all that was named, or a file for each. */
+
+import type { Reading } from '../sheet/index.ts';
+import type { NotTaken } from '../view/exported-files.ts';
+import type { SheetChoice } from '../view/sheet-parts.ts';
+import type { Readable } from './designs/given-body.ts';
+import type { Base, Files, Folders, PageOf, Pages, Service } from './facets.ts';
+import { refuseUnknownKinds } from './sheet-choice.ts';
+import type { Speaking } from './sheet-language.ts';
+import { type Source, sourceOf } from './sheet-reads.ts';
+import type { since } from './sheet-since.ts';
+import { isLimited, isThere, type Placing, trying } from './written-files.ts';
+
+export interface Written {
+  readonly file: string;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  readonly skipped: boolean;
+}
+
+export interface Several {
+  readonly sheets: readonly Written[];
+  readonly failed: readonly NotTaken[];
+}
+
+export interface Options extends Placing {
+  /** As typed, and what that is. */
+  readonly wanted: readonly (readonly [string, Readable])[];
+  readonly profile: string | undefined;
+  readonly choice: SheetChoice;
+  /** What it is compared with, as typed. */
+  readonly since: string | undefined;
+  /** What was read of each before; nothing of it is read twice. */
+  readonly earlierOf?: ReturnType<typeof since>;
+  readonly speaking: Speaking;
+  /** Of the file that was named; read before anything is asked of the service. */
+  readonly terms?: ReadonlyMap<string, string> | undefined;
+  readonly open: boolean;
+}
+
+export type Deps = Base & Service & Files & Folders & Pages;
+
+export const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
+  const { choice, speaking, terms } = options;
+  const garments: Reading[] = [];
+  for (const source of sources) {
+    // What is wrong with it is said before anything is asked of the service.
+    const earlier = await options.earlierOf?.(source);
+    garments.push({ ...(await source.reading()), earlier });
+  }
+  refuseUnknownKinds(
+    choice,
+    garments.map(({ graph }) => graph),
+  );
+  return { garments, choice, now: deps.clock.now(), lang: speaking.lang, terms };
+};
+
+/** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
+export const write = async (
+  deps: Deps,
+  sources: readonly Source[],
+  options: Options,
+  several: boolean,
+): Promise<Written> => {
+  const { into, clobber, skipExisting } = options;
+  const [first, ...others] = sources;
+  const more = others.length > 0 ? `_and_${others.length}_more` : '';
+  const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
+  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
+  const { file, skipped } = landed;
+  const page = async (): Promise<string> => deps.sheet(await pageOf(deps, sources, options));
+  try {
+    const filled = skipped
+      ? undefined
+      : await landed.fill(await page()).catch((error: unknown) => {
+          if (isThere(error, options)) return undefined;
+          throw error;
+        });
+    return {
+      file,
+      bytes: filled?.bytes ?? null,
+      sha256: filled?.sha256 ?? null,
+      skipped: filled === undefined,
+    };
+  } finally {
+    await landed.drop();
+  }
+};
+
+/** A file for each of several: each is tried, and what failed is listed at the end. */
+export const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
+  const sheets: Written[] = [];
+  const ids = options.wanted.map(([id]) => id);
+  const tried = trying(deps, ids, isLimited);
+  const done = new Set<string>();
+  for (const [at, [, what]] of options.wanted.entries()) {
+    const written = await tried.at(at, async () => {
+      const source = await sourceOf(deps, what, options.profile);
+      if (done.has(source.subject)) return undefined;
+      done.add(source.subject);
+      return write(deps, [source], options, true);
+    });
+    if (written) sheets.push(written);
+  }
+  return { sheets, failed: tried.failed() };
+};
+
+/** Each once, in the order of the words. */
+export const sourcesOf = async (deps: Deps, { wanted, profile }: Options): Promise<readonly Source[]> => {
+  const sources: Source[] = [];
+  for (const [, what] of wanted) {
+    const source = await sourceOf(deps, what, profile);
+    if (source.subject === '' || !sources.some(({ subject }) => subject === source.subject))
+      sources.push(source);
+  }
+  return sources;
+};
