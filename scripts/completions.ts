@@ -1,13 +1,22 @@
-/** Writes `completions/` from the command table: `npm run completions`. `--out DIR` writes elsewhere. */
+/**
+ * Writes what follows from the command table: `completions/`, and in package.json the pages of the manual, since npm
+ * links only those that are named there. `npm run completions`; `--out DIR` writes the completions alone, elsewhere.
+ */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { completions } from './table-texts.ts';
+import { completions, manual } from './table-texts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'completions' } } });
-const out = resolve(root, values.out);
+const { values } = parseArgs({ options: { out: { type: 'string' } } });
+const out = resolve(root, values.out ?? 'completions');
 await mkdir(out, { recursive: true });
 for (const [name, text] of completions()) await writeFile(join(out, name), text);
+if (values.out === undefined) {
+  const file = join(root, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Readonly<Record<string, unknown>>;
+  const man = [...manual('').keys()].toSorted().map((name) => `./dist/man/${name}`);
+  await writeFile(file, `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
+}

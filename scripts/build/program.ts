@@ -9,7 +9,14 @@ import { build, type Metafile, transform } from 'esbuild';
 import { table } from '../../src/commands/table.ts';
 import { common, root } from './bundle-options.ts';
 import { type Built, LAZY, lazily, packed } from './packing.ts';
-import { dataAsText, leaveApart, refuseNamelessImports, tableAsData, takeIn } from './plugins.ts';
+import {
+  dataAsText,
+  enginePacked,
+  leaveApart,
+  refuseNamelessImports,
+  tableAsData,
+  takeIn,
+} from './plugins.ts';
 
 /** What the program is built from; a second entry shares its chunks with the first. */
 export interface Entries {
@@ -76,7 +83,7 @@ export async function buildProgram(
       entryPoints: { ...entryPoints },
       chunkNames: 'chunks/[name]-[hash]',
       splitting: true,
-      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS), dataAsText()],
+      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS), dataAsText(), enginePacked()],
     }),
     build({
       ...options,
@@ -84,21 +91,16 @@ export async function buildProgram(
       plugins: [tableAsData(table)],
     }),
   ]);
+  const hot = chunksOf(built.metafile, outdir);
+  const foreign = foreignIn([built.metafile, apart.metafile], outdir);
   const files = await Promise.all(
-    [...built.outputFiles, ...apart.outputFiles].map(
-      async ({ path, text }): Promise<Built> => ({
-        path: relative(outdir, path).replaceAll('\\', '/'),
-        text: await asCommonJs(text),
-      }),
-    ),
+    [...built.outputFiles, ...apart.outputFiles].map(async ({ path: file, text }): Promise<Built> => {
+      const path = relative(outdir, file).replaceAll('\\', '/');
+      return { path, text: await asCommonJs(text, foreign.has(path) && !hot.includes(path)) };
+    }),
   );
   const loader = await buildLoader();
-  for (const { path, text } of packed(
-    files,
-    chunksOf(built.metafile, outdir),
-    loader,
-    Object.values(APART),
-  )) {
+  for (const { path, text } of packed(files, hot, loader, Object.values(APART))) {
     await mkdir(dirname(join(outdir, path)), { recursive: true });
     await writeFile(join(outdir, path), text);
   }
@@ -124,13 +126,15 @@ const requireCompiled = loading(require, __dirname);
 }
 
 /** Chunks are split as ES modules, which is all that the bundler can split, and rewritten one by one. */
-async function asCommonJs(text: string): Promise<string> {
+async function asCommonJs(text: string, isForeign = false): Promise<string> {
   const { code } = await transform(withPlainExports(text), {
     format: 'cjs',
     platform: 'node',
     target: TARGET,
     supported: { 'dynamic-import': false },
     minifySyntax: true,
+    // Nobody reads a trace through the packages alone.
+    minifyWhitespace: isForeign,
   });
   const url = "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;\n";
   return code.includes('importMetaUrl') ? url + code : code;
@@ -156,6 +160,16 @@ function withPlainExports(text: string): string {
 
 const assignments = (text: string, name: string): number =>
   text.split(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')} (?:[-+*/|&?]{0,3})=(?![=>])`)).length - 1;
+
+/** Chunks in which there is next to nothing but packages: of a tenth, what loads them. */
+function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<string> {
+  const outputs = metafiles.flatMap((metafile) => Object.entries(metafile.outputs));
+  const foreign = outputs.filter(([, { inputs, bytes }]) => {
+    const own = Object.entries(inputs).filter(([input]) => !input.includes('node_modules/'));
+    return own.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) < bytes / 10;
+  });
+  return new Set(foreign.map(([path]) => relative(outdir, resolve(root, path)).replaceAll('\\', '/')));
+}
 
 /** The names of the chunk that is needed always and of all that it imports, in the order in which they are needed. */
 function chunksOf({ outputs }: Metafile, outdir: string): readonly string[] {

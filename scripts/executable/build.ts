@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Metafile, type PluginBuild } from 'esbuild';
 import { alias, root } from '../build/bundle-options.ts';
-import { dataAsText } from '../build/plugins.ts';
+import { dataAsText, enginePacked } from '../build/plugins.ts';
 import { bindingOf, runtimeOf } from './platform-packages.ts';
 import { exe, OWN, targetNamed } from './targets.ts';
 import { withoutUnusedTables } from './unicode-data.ts';
@@ -46,7 +46,7 @@ export async function bundle(file: string, version: string): Promise<Metafile> {
       __filename: '"/toile/main.cjs"',
     },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href;" },
-    plugins: [{ name: 'binding', setup: bindingInside }, dataAsText()],
+    plugins: [{ name: 'binding', setup: bindingInside }, dataAsText(), enginePacked()],
   });
   return metafile;
 }

@@ -16,7 +16,8 @@ import type { Held } from '../mirror/index.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
-import type { SeasonPage, SheetOf } from '../sheet/index.ts';
+import type { EmbeddedFont } from '../sheet/embedded-font.ts';
+import type { SeasonPage } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import type {
@@ -32,6 +33,7 @@ import type {
 } from './facet-types.ts';
 import type { Itself, Steady } from './itself.ts';
 import type { Entry, Whereabouts } from './mcp/hosts.ts';
+import type { PageOf } from './sheet-page.ts';
 import type { Workbooks } from './workbook/facet.ts';
 
 export type { Itself, Steady };
@@ -134,12 +136,6 @@ export interface Files {
   drawing(file: string): Promise<Drawing | undefined>;
 }
 
-/** A page, and what stands on it beside the English. */
-export interface PageOf extends Omit<SheetOf, 'digest' | 'beside'> {
-  readonly lang?: SheetLanguage | undefined;
-  readonly terms?: ReadonlyMap<string, string> | undefined;
-}
-
 /** What a browser shows. */
 export interface Pages {
   /** A garment as a page of HTML, or the counts of a season. */
@@ -147,6 +143,8 @@ export interface Pages {
   seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
   /** What stands on that page in English alone, as a file for its terms. */
   missingTerms(of: PageOf): Promise<string>;
+  /** The font in a file that the user named; a UsageError for what is none. */
+  font(file: string): Promise<EmbeddedFont>;
   /** The terms of a language in a file that the user named; a UsageError for what holds none. */
   terms(file: string, lang: SheetLanguage): Promise<ReadonlyMap<string, string>>;
   /** Shows a page that toile has written itself in the browser. False where that did not come about. */

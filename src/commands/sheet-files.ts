@@ -4,9 +4,10 @@ import type { Reading } from '../sheet/index.ts';
 import type { NotTaken } from '../view/exported-files.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { Readable } from './designs/given-body.ts';
-import type { Base, Files, Folders, PageOf, Pages, Service } from './facets.ts';
+import type { Base, Files, Folders, Pages, Service } from './facets.ts';
 import { refuseUnknownKinds } from './sheet-choice.ts';
-import type { Speaking } from './sheet-language.ts';
+import type { filesOf, Speaking } from './sheet-language.ts';
+import type { PageOf } from './sheet-page.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
 import type { since } from './sheet-since.ts';
 import { isLimited, isThere, type Placing, trying } from './written-files.ts';
@@ -33,15 +34,15 @@ export interface Options extends Placing {
   /** What was read of each before; nothing of it is read twice. */
   readonly earlierOf?: ReturnType<typeof since>;
   readonly speaking: Speaking;
-  /** Of the file that was named; read before anything is asked of the service. */
-  readonly terms?: ReadonlyMap<string, string> | undefined;
+  /** What the named files hold; read before anything is asked of the service. */
+  readonly beside?: Awaited<ReturnType<typeof filesOf>>;
   readonly open: boolean;
 }
 
 export type Deps = Base & Service & Files & Folders & Pages;
 
 export const pageOf = async (deps: Deps, sources: readonly Source[], options: Options): Promise<PageOf> => {
-  const { choice, speaking, terms } = options;
+  const { choice, beside } = options;
   const garments: Reading[] = [];
   for (const source of sources) {
     // What is wrong with it is said before anything is asked of the service.
@@ -52,7 +53,7 @@ export const pageOf = async (deps: Deps, sources: readonly Source[], options: Op
     choice,
     garments.map(({ graph }) => graph),
   );
-  return { garments, choice, now: deps.clock.now(), lang: speaking.lang, terms };
+  return { garments, choice, now: deps.clock.now(), ...beside };
 };
 
 /** One file for these garments; nothing is asked of the service before it is clear that it can be written. */

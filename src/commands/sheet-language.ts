@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import { isSheetLanguage, SHEET_LANGUAGES, type SheetLanguage } from '../view/sheet-parts.ts';
 import type { Pages } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
+import type { PageOf } from './sheet-page.ts';
 import type { Flags, Given } from './typed.ts';
 
 export const SPEAKING: Flags = {
@@ -19,12 +20,20 @@ export const SPEAKING: Flags = {
     completes: 'files',
   },
   'terms-missing': { about: 'print what has no word in that language, as such a file, and write no page' },
+  'embed-font': {
+    value: 'FILE',
+    about:
+      'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that has none with its signs',
+    completes: 'files',
+  },
 };
 
 export interface Speaking {
   readonly lang: SheetLanguage | undefined;
   /** A file with the terms of whoever prints the page. */
   readonly termsFile: string | undefined;
+  /** A font to stand in the page. */
+  readonly fontFile: string | undefined;
   /** Only what has no term is wanted. */
   readonly missing: boolean;
 }
@@ -41,15 +50,20 @@ export const speakingOf = (flags: Given): Speaking => {
     throw new UsageError(
       `--${missing ? 'terms-missing' : 'terms'} needs --lang, which says in what language`,
     );
-  const unwritten = ['output', 'open', 'clobber', 'skip-existing'].find((flag) => flags[flag] !== undefined);
+  const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'embed-font'].find(
+    (flag) => flags[flag] !== undefined,
+  );
   if (missing && unwritten !== undefined)
     throw new UsageError(`--terms-missing writes no page, so --${unwritten} changes nothing`);
-  return { lang, termsFile, missing };
+  return { lang, termsFile, fontFile: text(flags, 'embed-font'), missing };
 };
 
-/** Before anything is asked of the service: a file that is none ends the command. */
-export const termsOf = async (
+/** Read before anything is asked of the service: a file that holds none ends the command. */
+export const filesOf = async (
   deps: Pages,
-  { lang, termsFile }: Speaking,
-): Promise<ReadonlyMap<string, string> | undefined> =>
-  lang === undefined || termsFile === undefined ? undefined : deps.terms(termsFile, lang);
+  { lang, termsFile, fontFile }: Speaking,
+): Promise<Pick<PageOf, 'lang' | 'terms' | 'font'>> => ({
+  lang,
+  terms: lang === undefined || termsFile === undefined ? undefined : await deps.terms(termsFile, lang),
+  font: fontFile === undefined ? undefined : await deps.font(fontFile),
+});

@@ -16,7 +16,7 @@ import {
   write,
   writeEach,
 } from './sheet-files.ts';
-import { SPEAKING, speakingOf, termsOf } from './sheet-language.ts';
+import { filesOf, SPEAKING, speakingOf } from './sheet-language.ts';
 import { since } from './sheet-since.ts';
 import { refuseContrary } from './written-files.ts';
 
@@ -105,7 +105,7 @@ export const sheet = define({
   local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
   run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
     const earlierOf = since(deps, asked.since, asked.wanted.length === 1);
-    const options = { ...asked, earlierOf, terms: await termsOf(deps, asked.speaking) };
+    const options = { ...asked, earlierOf, beside: await filesOf(deps, asked.speaking) };
     const { wanted, into, open, speaking } = options;
     if (speaking.missing)
       return {

@@ -25,7 +25,7 @@ import { renewal } from './renewal.ts';
 import { embedded, serve } from './sandbox.ts';
 import { serveTools } from './serve-tools.ts';
 import { addressFrom, checkedAddress, serviceAddress } from './service-address.ts';
-import { missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
+import { fontIn, missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
@@ -296,6 +296,7 @@ export const createDeps = (made: Made): MadeDeps => {
     sheet: pageOf,
     seasonPage: seasonPageOf,
     missingTerms,
+    font: (file) => fontIn(outside.platform.cwd, file),
     terms: (file, lang) => termsIn(outside.platform.cwd, file, lang),
     workbook: workbookBytes,
     returned: (file) => returnedIn(outside.platform.cwd, file),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PageOf } from '../commands/facets.ts';
+import type { PageOf } from '../commands/sheet-page.ts';
+import { UsageError } from '../errors.ts';
 import type { Beside, Dictionary } from '../sheet/beside.ts';
+import type { EmbeddedFont } from '../sheet/embedded-font.ts';
 import type { SeasonPage, SheetOf } from '../sheet/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import { bytesOf } from './workbook.ts';
@@ -50,6 +52,17 @@ export const missingTerms = async (of: PageOf): Promise<string> => {
   ]);
   const table = { columns: termColumns(of.lang ?? ''), rows: termRows(withoutTerm(whole)) };
   return [...excelLines(table)].join('');
+};
+
+/** The font in a file that the user named. */
+export const fontIn = async (cwd: string, file: string): Promise<EmbeddedFont> => {
+  const [bytes, { fontType }] = await Promise.all([bytesOf(cwd, file), import('../sheet/embedded-font.ts')]);
+  const type = fontType(bytes);
+  if (type === undefined)
+    throw new UsageError(`${file} is no font; one file of .ttf, .otf, .woff or .woff2 is`, {
+      code: 'not_a_font',
+    });
+  return { type, base64: Buffer.from(bytes).toString('base64') };
 };
 
 /** The terms in a file that the user named. */

@@ -44,7 +44,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const isWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 
 /** The page in English alone: no place holds anything. */
-export const inEnglish = (markup: string): string => markup.replace(PLACE, '');
+export const inEnglish = (markup: string): Spoken => ({ page: markup.replace(PLACE, ''), missing: [] });
 
 export function spoken(markup: string, { language, terms }: Beside): Spoken {
   const { tag, words } = language;

@@ -1,6 +1,8 @@
 /** What every page is written into: it carries all it needs, runs nothing, and lets nothing in from outside. */
 
 import { html, type Markup, styleSheet } from '../border/html.ts';
+import { type Beside, inEnglish, type Spoken, spoken } from './beside.ts';
+import { type EmbeddedFont, withFont } from './embedded-font.ts';
 
 export interface Document {
   readonly title: string;
@@ -8,11 +10,18 @@ export interface Document {
   readonly body: Markup;
   /** SHA-256 in base64, for the content policy. */
   digest(text: string): string;
+  readonly font?: EmbeddedFont | undefined;
+  readonly beside?: Beside | undefined;
 }
 
-export function documentHtml({ title, css, body, digest }: Document): string {
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
+/** No place for another language is left in it, whether that is wanted or not. */
+export const documentHtml = (of: Document): string => documentSpoken(of).page;
+
+export function documentSpoken({ title, css: plain, body, digest, font, beside }: Document): Spoken {
+  const css = withFont(plain, font);
+  const fonts = font === undefined ? '' : ' font-src data:;';
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}';${fonts} base-uri 'none'; form-action 'none'`;
+  const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,5 +35,6 @@ export function documentHtml({ title, css, body, digest }: Document): string {
 ${body}
 </body>
 </html>
-`.markup;
+`;
+  return beside === undefined ? inEnglish(markup) : spoken(markup, beside);
 }

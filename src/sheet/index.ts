@@ -3,8 +3,9 @@
 import { html, type Markup, none } from '../border/html.ts';
 import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
-import { type Beside, inEnglish, spoken } from './beside.ts';
-import { documentHtml } from './document.ts';
+import type { Beside, Spoken } from './beside.ts';
+import { documentSpoken } from './document.ts';
+import type { EmbeddedFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
 import { changesIn, type Earlier, isCompared } from './revision.ts';
@@ -34,6 +35,8 @@ export interface SheetOf {
   /** In the order of the document; one at least. */
   readonly garments: readonly Reading[];
   readonly choice: SheetChoice;
+  /** Stands in the page itself. */
+  readonly font?: EmbeddedFont | undefined;
   /** A second language, behind the first. */
   readonly beside?: Beside | undefined;
   /** When they were read, in milliseconds since 1970. */
@@ -82,15 +85,12 @@ const cover = (articles: readonly Article[]): Markup => {
 };
 
 /** The document. Nothing of a body gets into it unescaped, and its content policy lets nothing in from outside. */
-export const sheetHtml = (of: SheetOf): string =>
-  of.beside === undefined ? inEnglish(documentOf(of)) : spoken(documentOf(of), of.beside).page;
+export const sheetHtml = (of: SheetOf): string => documentOf(of).page;
 
 /** Texts and names on the page that the second language has no word for. */
-export const withoutTerm = (of: SheetOf): readonly string[] =>
-  of.beside === undefined ? [] : spoken(documentOf(of), of.beside).missing;
+export const withoutTerm = (of: SheetOf): readonly string[] => documentOf(of).missing;
 
-/** With the places where another language can stand. */
-function documentOf({ garments, choice, now, digest, beside }: SheetOf): string {
+function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): Spoken {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
@@ -100,5 +100,5 @@ function documentOf({ garments, choice, now, digest, beside }: SheetOf): string 
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
-  return documentHtml({ title, css, body, digest });
+  return documentSpoken({ title, css, body, digest, font, beside });
 }

@@ -8,7 +8,6 @@ import { NO_STATE } from '../garment/state-choice.ts';
 import { scalarText } from '../json/values.ts';
 import { countPieces, NOT_PULLED, stateCountPieces, trustWords } from '../view/season.ts';
 import type { SeasonData, SeasonDesign } from '../view/season-rows.ts';
-import { inEnglish } from './beside.ts';
 import { documentHtml } from './document.ts';
 import { marksLegend, readAt } from './head.ts';
 import { style, turnedPage } from './style.ts';
@@ -72,5 +71,5 @@ ${marksLegend(designs.some(hasStrangers))}</header>
 ${designs.map((design) => rowHtml(design, chosen, whole))}</tbody></table>
 ${left === null ? none : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
   const page = turnedPage({ head: [dir], side: `season   read ${readAt(now)}` });
-  return inEnglish(documentHtml({ title: `Season ${dir}`, css: `${page}${style}`, body, digest }));
+  return documentHtml({ title: `Season ${dir}`, css: `${page}${style}`, body, digest });
 }

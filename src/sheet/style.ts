@@ -204,7 +204,9 @@ svg .tip { fill: #111; }
 export const besideStyle = ({ tag, fonts }: Language): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
 .tr:lang(${tag}) { font-family: ${FONTS.replace('sans-serif', `${fonts}, sans-serif`)}; }
+.tr::before { content: "\\b7\\a0"; content: "\\b7\\a0" / ""; }
 dt .tr, thead .tr { display: block; font-size: 1em; }
+dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::before { content: none; }
 .f .tr { margin-right: .35em; }
 h1 .tr { font-size: .6em; }
 figure .tr.o { font-size: .8rem; }

@@ -84,6 +84,12 @@ const FIELDS = [
   ...['front', 'back', 'pockets', 'price', 'comment', 'ticket', 'currency', 'order'],
 ];
 
+/** What Design Trust counts. */
+const TRUSTED = [
+  ...['callouts', 'bill of materials', 'bom', 'rows', 'unresolved'],
+  ...['high', 'medium', 'low', 'none'].map((word) => `confidence ${word}`),
+];
+
 /** What the last page counts. */
 const COUNTED = [
   'node',
@@ -107,7 +113,8 @@ export const NAMES: readonly string[] = [
       ...Object.keys(WORDS),
       ...COUNTED,
       ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
-      ...['garment', 'rows', 'unresolved', 'kind', 'not in the graph'],
+      ...TRUSTED,
+      ...['garment', 'kind', 'not in the graph'],
     ].map((name) => name.toLowerCase()),
   ),
 ];

@@ -1,12 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { execa } from 'execa';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeShrinkwrap } from '../../scripts/shrinkwrap.ts';
+import { packForNpm } from '../../scripts/release/npm-package.ts';
+import { manual } from '../../scripts/table-texts.ts';
 import { isQuick } from '../support/effort.ts';
+import { needs } from '../support/needs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -14,24 +17,18 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const place = mkdtempSync(join(tmpdir(), 'toile-package-'));
 const installed = join(place, 'app');
 const home = join(place, 'home');
+const everybody = join(place, 'everybody');
+let told = '';
 let tarball = '';
+let size = 0;
 let packed: readonly string[] = [];
 
 beforeAll(async () => {
-  // What is in dist is what would be published; building again here would pull it from under other tests, and a
-  // shrinkwrap in the clone would be taken for its lock.
-  const copy = join(place, 'copy');
-  const parts = ['package.json', 'package-lock.json', 'bin', 'dist', 'completions', 'LICENSE', 'README.md'];
-  for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true });
-  await writeShrinkwrap(copy);
-  const { stdout } = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', place], {
-    cwd: copy,
-  });
-  const [pack] = Object.values(
-    JSON.parse(stdout) as Record<string, { filename: string; files: { path: string }[] }>,
-  );
-  packed = pack?.files.map(({ path }) => path) ?? [];
-  tarball = join(place, pack?.filename ?? '');
+  // What is in dist is what would be published; building again here would pull it from under other tests.
+  const pack = await packForNpm(place, place, 0);
+  packed = pack.files.map(({ path }) => path);
+  size = pack.size;
+  tarball = join(place, pack.filename);
 });
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -40,12 +37,29 @@ describe('the package', () => {
   it('ships the program, its completions and what a package says of itself, and nothing else', () => {
     const tops = new Set(packed.map((path) => path.split('/')[0]));
     expect([...tops].filter((top) => top !== 'completions').toSorted()).toStrictEqual(
-      ['LICENSE', 'README.md', 'bin', 'dist', 'npm-shrinkwrap.json', 'package.json'].toSorted(),
+      ['LICENSE', 'README.md', 'bin', 'dist', 'docs', 'npm-shrinkwrap.json', 'package.json'].toSorted(),
     );
     const files = new Set(packed);
     for (const file of ['bin/toile.js', 'dist/main.cjs', 'dist/client.js', 'dist/client.d.ts'])
       expect(files).toContain(file);
     expect(packed.filter((path) => /\.map$|\.test\.|(^|\/)\./.test(path))).toStrictEqual([]);
+  });
+
+  it('is at most 2 MB, and publint finds nothing in it', async () => {
+    expect(size).toBeLessThanOrEqual(2e6);
+    const data = new Uint8Array(readFileSync(tarball));
+    const { messages } = await publint({ pack: { tarball: data.buffer }, strict: true });
+    expect(messages.map(({ code, path }) => `${code} ${path}`)).toStrictEqual([]);
+  });
+
+  it('has the pictures that its README shows, and every page of the manual', () => {
+    const shown = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/(?:srcset|src)="([^"]+)"/g);
+    const pictures = [...shown].map(([, path = '']) => path);
+    expect(pictures.length).toBeGreaterThan(1);
+    expect(packed).toEqual(expect.arrayContaining(pictures));
+    const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { man: string[] };
+    const pages = [...manual(version).keys()].map((name) => `./dist/man/${name}`);
+    expect(man.toSorted(), 'npm run completions').toStrictEqual(pages.toSorted());
   });
 
   it('names no folder of the machine that built it', () => {
@@ -81,11 +95,29 @@ describe('the package, installed in an empty folder with an empty home', () => {
       ['registry', 'cache'].map((key) => execa('npm', ['config', 'get', key])),
     );
     const [registry = '', cache = ''] = settings.map(({ stdout }) => stdout);
-    await execa('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
-      cwd: installed,
-      env: { HOME: home, npm_config_registry: registry, npm_config_cache: cache },
-    });
+    const options = ['--no-audit', '--no-fund', '--prefer-offline', tarball];
+    const env = { HOME: home, npm_config_registry: registry, npm_config_cache: cache };
+    told = (await execa('npm', ['install', ...options], { cwd: installed, env })).stderr;
+    await execa('npm', ['install', '--global', '--prefix', everybody, ...options], { cwd: installed, env });
   }, 240_000);
+
+  it('came without a script to run and without a warning', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'node_modules/toile/package.json'), 'utf8'));
+    expect(Object.keys(manifest)).not.toContain('scripts');
+    // What a machine has set for its own npm is not of this package.
+    expect(told.split('\n').filter((line) => line !== '' && !/Unknown (user|env) config/.test(line))).toEqual(
+      [],
+    );
+  });
+
+  it.skipIf(process.platform === 'win32' || needs('man', 'man-db'))(
+    'puts its manual where man looks',
+    async () => {
+      const env = { MANPATH: join(everybody, 'share/man'), MANPAGER: 'cat', MANWIDTH: '80' };
+      for (const page of ['toile', 'toile-designs-ls'])
+        expect((await execa('man', [page], { env })).stdout).toContain('NAME');
+    },
+  );
 
   const toile = (...argv: string[]) =>
     execa(join(installed, 'node_modules/.bin/toile'), argv, {

@@ -1,0 +1,38 @@
+/**
+ * Fills `build/release/`: `npm run release [-- --target NAME ... --out DIR --without-addresses --quick]`. What is left
+ * for the owner stands in docs/releasing.md.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './build/bundle-options.ts';
+import { TARGETS } from './executable/targets.ts';
+import { type Manifest, missingIn } from './release/facts.ts';
+import { makeRelease } from './release/make.ts';
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true },
+    out: { type: 'string', default: 'build/release' },
+    'without-addresses': { type: 'boolean' },
+    quick: { type: 'boolean' },
+  },
+});
+const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
+const missing = missingIn(manifest);
+if (missing.length > 0 && !values['without-addresses']) {
+  process.stderr.write(
+    `release: package.json does not say ${missing.join(', ')}, which Homebrew, Scoop, winget, the AUR and Nix need.
+Fill them in (docs/releasing.md), or leave those files out: npm run release -- --without-addresses\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await makeRelease({
+    manifest,
+    targets: values.target ?? Object.keys(TARGETS),
+    out: resolve(root, values.out),
+    effort: values.quick ? 0 : 9,
+    say: (text) => process.stdout.write(`${text}\n`),
+  });
+}

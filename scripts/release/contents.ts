@@ -1,0 +1,62 @@
+/** What travels with the program: manual, completions, licence and notices, and where each system wants them. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Metafile } from 'esbuild';
+import { root } from '../build/bundle-options.ts';
+import { bindingOf } from '../executable/platform-packages.ts';
+import { BUN, exe, type Target } from '../executable/targets.ts';
+import { notices } from '../notices.ts';
+import { completions, manual } from '../table-texts.ts';
+import type { Tree } from './tools.ts';
+
+const RULE = '-'.repeat(72);
+
+/** The notices of all that is in one executable: the packages, the keychain's binding, and the runtime. */
+export async function noticesOf(target: Target, metafile: Pick<Metafile, 'inputs'>): Promise<string> {
+  const folder = await bindingOf(target);
+  const files = (await readdir(folder)).filter((name) => /^licen[cs]e/i.test(name)).toSorted();
+  const binding = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  return [
+    await notices(root, metafile),
+    `${RULE}\nBun ${BUN} (MIT), the runtime inside\n\nIts source, and the licences of what it links (JavaScriptCore under the LGPL 2 among them), are in the repository
+oven-sh/bun under the tag bun-v${BUN}, with how to link it anew.\n`,
+    ...binding.map((text) => `${RULE}\n@napi-rs/keyring-${target.keyring}\n\n${text.trim()}\n`),
+  ].join('\n');
+}
+
+const licence = { from: join(root, 'LICENSE') };
+const pages = (version: string) => [...manual(version)].filter(([name]) => name.endsWith('.1'));
+
+/** What an archive holds, in a folder of its name. */
+export const archiveTree = (program: string, target: Target, version: string, texts: string): Tree => ({
+  [`toile${exe(target)}`]: { from: program, mode: 0o755 },
+  LICENSE: licence,
+  'THIRD-PARTY-NOTICES.txt': { text: texts },
+  ...Object.fromEntries(pages(version).map(([name, text]) => [`man/${name}`, { text }])),
+  ...Object.fromEntries([...completions()].map(([name, text]) => [`completions/${name}`, { text }])),
+});
+
+/** The same where packages of Linux put it; `zsh` is where that shell looks, and differs. */
+export function systemTree(
+  program: string,
+  version: string,
+  { zsh, documents }: { readonly zsh: string; readonly documents: Tree },
+): Tree {
+  const words = completions();
+  const text = (name: string) => ({ text: words.get(name) ?? '' });
+  return {
+    'usr/bin/toile': { from: program, mode: 0o755 },
+    'usr/share/bash-completion/completions/toile': text('toile.bash'),
+    'usr/share/fish/vendor_completions.d/toile.fish': text('toile.fish'),
+    [`${zsh}/_toile`]: text('_toile'),
+    ...Object.fromEntries(
+      pages(version).map(([name, page]) => [
+        `usr/share/man/man1/${name}.gz`,
+        { text: gzipSync(page, { level: 9 }) },
+      ]),
+    ),
+    ...documents,
+  };
+}

@@ -1,0 +1,132 @@
+/** All files of a release, into one folder. */
+
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { root } from '../build/bundle-options.ts';
+import { buildExecutable } from '../executable/build.ts';
+import { exe, OWN, type Target, targetNamed } from '../executable/targets.ts';
+import { writeArchive } from './archives.ts';
+import { archiveTree, noticesOf } from './contents.ts';
+import { type Facts, factsOf, type Manifest } from './facts.ts';
+import { writeImage } from './image.ts';
+import { writeDeb, writeRpm } from './linux-packages.ts';
+import { pkgbuild, srcinfo } from './manifests/arch.ts';
+import type { Archive, Archives } from './manifests/archive.ts';
+import { formula } from './manifests/homebrew.ts';
+import { nixExpression } from './manifests/nix.ts';
+import { scoop, winget } from './manifests/windows.ts';
+import { packForNpm } from './npm-package.ts';
+import { billOfMaterials, provenance, sums } from './statements.ts';
+import { lay, type Making, sha256Of, tool } from './tools.ts';
+
+export interface Wanted {
+  readonly manifest: Manifest;
+  readonly targets: readonly string[];
+  readonly out: string;
+  readonly effort: number;
+  readonly say: (text: string) => void;
+}
+
+/** What every manifest names. */
+export const NAMED = [
+  'linux-x64',
+  'linux-arm64',
+  'darwin-x64',
+  'darwin-arm64',
+  'windows-x64',
+  'windows-arm64',
+];
+
+const git = async (...words: readonly string[]): Promise<string> =>
+  (await tool('git', words, { cwd: root, date: 0 })).trim();
+
+/** Makes it beside the folder, and puts it in its place when it is whole. */
+export async function makeRelease({ manifest, targets, out, effort, say }: Wanted): Promise<void> {
+  const chosen = Object.fromEntries(targets.map((name) => [name, targetNamed(name)]));
+  const [date, commit] = await Promise.all([
+    git('log', '-1', '--format=%ct').then(Number),
+    git('rev-parse', 'HEAD'),
+  ]);
+  await mkdir(dirname(out), { recursive: true });
+  const place = await mkdtemp(`${out}-`);
+  try {
+    const making: Making = { out: join(place, 'out'), place: join(place, 'work'), date, effort };
+    await Promise.all([mkdir(making.out), mkdir(making.place)]);
+    const facts = factsOf(manifest);
+    const { archives, metafile } = await writeTargets(making, facts, chosen, say);
+    await packForNpm(making.place, making.out, date);
+    const stem = `${facts.name}-${facts.version}`;
+    const bom = await billOfMaterials(making, facts, metafile, Object.values(chosen));
+    await writeFile(join(making.out, `${stem}.cdx.json`), bom);
+    await writeManifests(making, facts, archives);
+    const digests = await digestsIn(making.out);
+    const origin = provenance(facts, { commit, targets: chosen }, digests);
+    await writeFile(join(making.out, `${stem}.intoto.json`), origin);
+    await writeFile(join(making.out, 'SHA256SUMS'), sums(await digestsIn(making.out)));
+    await rm(out, { recursive: true, force: true });
+    await rename(making.out, out);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** Each machine's files; one executable after the other, since each takes all the memory that a small machine has. */
+async function writeTargets(
+  making: Making,
+  facts: Facts,
+  targets: Readonly<Record<string, Target>>,
+  say: (text: string) => void,
+) {
+  const archives: Record<string, Archive> = {};
+  let metafile: Pick<Metafile, 'inputs'> = { inputs: {} };
+  for (const [name, target] of Object.entries(targets)) {
+    const program = join(making.place, `toile${exe(target)}`);
+    metafile = await buildExecutable(name, program, facts.version);
+    const notices = await noticesOf(target, metafile);
+    const stem = `${facts.name}-${facts.version}-${name}`;
+    const file = await writeArchive(
+      making,
+      stem,
+      target,
+      archiveTree(program, target, facts.version, notices),
+    );
+    archives[name] = { file, stem, sha256: await sha256Of(join(making.out, file)) };
+    say(file);
+    // Those without a word in their name are for most machines; the others are for who looks for them.
+    if (name === 'linux-x64' || name === 'linux-arm64') {
+      for (const write of [writeDeb, writeRpm]) say(await write(making, program, target, facts, notices));
+    }
+    if (name === OWN && target.system === 'linux')
+      say(await writeImage(making, program, target, facts, notices));
+    await rm(program);
+  }
+  return { archives, metafile };
+}
+
+async function writeManifests(making: Making, facts: Facts, archives: Archives): Promise<void> {
+  const { addresses } = facts;
+  // Who tries one target makes nothing that names the others.
+  if (!addresses || NAMED.some((name) => !archives[name])) return;
+  const known = { ...facts, addresses };
+  const texts: Record<string, string> = {
+    'homebrew/toile.rb': formula(known, archives),
+    'scoop/toile.json': scoop(known, archives),
+    'aur/PKGBUILD': pkgbuild(known, archives),
+    'aur/.SRCINFO': srcinfo(known, archives),
+    'nix/toile.nix': nixExpression(known, archives),
+  };
+  for (const [name, text] of Object.entries(winget(known, archives))) texts[`winget/${name}`] = text;
+  const tree = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text }]));
+  await lay(making.out, tree, making.date);
+}
+
+async function digestsIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const digests: Record<string, string> = {};
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    digests[path.slice(folder.length + 1).replaceAll('\\', '/')] = await sha256Of(path);
+  }
+  return Object.fromEntries(Object.entries(digests).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,66 @@
+/** What Scoop and winget read. */
+
+import { stringify } from 'yaml';
+import { type Archives, archive, type Known } from './archive.ts';
+
+export function scoop(facts: Known, archives: Archives): string {
+  const at = (target: string) => {
+    const { file, stem, sha256 } = archive(archives, target);
+    return { url: facts.addresses.download(file), hash: sha256, extract_dir: stem };
+  };
+  const manifest = {
+    version: facts.version,
+    description: facts.summary,
+    homepage: facts.addresses.homepage,
+    license: facts.licence,
+    architecture: { '64bit': at('windows-x64'), arm64: at('windows-arm64') },
+    bin: 'toile.exe',
+  };
+  return `${JSON.stringify(manifest, null, 4)}\n`;
+}
+
+const WINGET = '1.6.0';
+
+/** Three files, as its repository has them, by name. */
+export function winget(facts: Known, archives: Archives): Readonly<Record<string, string>> {
+  const { addresses, name, version } = facts;
+  const id = `${addresses.publisher.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 32)}.${name}`;
+  const installer = (target: string, Architecture: string) => {
+    const { file, stem, sha256 } = archive(archives, target);
+    return {
+      Architecture,
+      NestedInstallerFiles: [{ RelativeFilePath: `${stem}\\toile.exe`, PortableCommandAlias: name }],
+      InstallerUrl: addresses.download(file),
+      InstallerSha256: sha256.toUpperCase(),
+    };
+  };
+  const file = (kind: string, content: Readonly<Record<string, unknown>>): string =>
+    `# yaml-language-server: $schema=https://aka.ms/winget-manifest.${kind}.${WINGET}.schema.json\n${stringify(
+      {
+        PackageIdentifier: id,
+        PackageVersion: version,
+        ...content,
+        ManifestType: kind,
+        ManifestVersion: WINGET,
+      },
+    )}`;
+  return {
+    [`${id}.yaml`]: file('version', { DefaultLocale: 'en-US' }),
+    [`${id}.installer.yaml`]: file('installer', {
+      InstallerType: 'zip',
+      NestedInstallerType: 'portable',
+      Commands: [name],
+      Installers: [installer('windows-x64', 'x64'), installer('windows-arm64', 'arm64')],
+    }),
+    [`${id}.locale.en-US.yaml`]: file('defaultLocale', {
+      PackageLocale: 'en-US',
+      Publisher: addresses.publisher,
+      PublisherSupportUrl: addresses.issues,
+      PackageName: name,
+      PackageUrl: addresses.homepage,
+      License: facts.licence,
+      ShortDescription: facts.title,
+      Description: facts.summary,
+    }),
+  };
+}

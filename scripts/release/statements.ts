@@ -1,0 +1,158 @@
+/** What a release says of itself: what is in it, where it came from, and the digest of each file. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { root } from '../build/bundle-options.ts';
+import { BUN, type Target } from '../executable/targets.ts';
+import type { Facts } from './facts.ts';
+import { type Making, sha256, tool } from './tools.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+interface Component extends Json {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+}
+interface Bom extends Json {
+  readonly metadata: Json & { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+/** Of a package of the registry, as others name it. */
+const purl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;
+const hex = (integrity: string): string =>
+  Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+
+/** The packages that a bundle takes in, as name@version. */
+async function takenIn(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<string>> {
+  const folders = new Set<string>();
+  for (const input of Object.keys(metafile.inputs)) {
+    const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const names = [...folders].map(async (folder) => {
+    const { name, version } = JSON.parse(
+      await readFile(join(root, folder, 'package.json'), 'utf8'),
+    ) as Component;
+    return `${name}@${version}`;
+  });
+  return new Set(await Promise.all(names));
+}
+
+/**
+ * CycloneDX, of what is really inside: npm says it of all that the lock names, and of that those stay that the bundle
+ * takes in, beside the keychain's library and the runtimes. Chance and the hour are taken out.
+ */
+export async function billOfMaterials(
+  { date }: Making,
+  facts: Facts,
+  metafile: Pick<Metafile, 'inputs'>,
+  targets: readonly Target[],
+): Promise<string> {
+  const said = await tool('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: root,
+    date,
+  });
+  const bom = JSON.parse(said) as Bom;
+  const inside = await takenIn(metafile);
+  const kept = bom.components.filter(
+    ({ 'bom-ref': ref, name }) => inside.has(ref) || name.startsWith('@napi-rs/keyring'),
+  );
+  const lost = [...inside].filter((ref) => !kept.some((component) => component['bom-ref'] === ref));
+  if (lost.length > 0) throw new Error(`the lock does not name ${lost.join(', ')}`);
+  const runtimes = targets.map(({ bun, digest }) => ({
+    'bom-ref': `@oven/bun-${bun}@${BUN}`,
+    type: 'platform',
+    name: `@oven/bun-${bun}`,
+    version: BUN,
+    scope: 'required',
+    purl: purl(`@oven/bun-${bun}`, BUN),
+    hashes: [{ alg: 'SHA-512', content: hex(digest) }],
+    licenses: [{ license: { id: 'MIT' } }],
+  }));
+  const components = [
+    ...kept.map(({ properties: _, ...component }) => ({ ...component, scope: 'required' })),
+    ...runtimes,
+  ];
+  const refs = new Set(components.map((component) => component['bom-ref']));
+  const { component } = bom.metadata;
+  const own = component['bom-ref'];
+  const top = { ref: own, dependsOn: [...refs].toSorted() };
+  const below = bom.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((name) => refs.has(name)) }));
+  const rest = runtimes.map((runtime) => ({ ref: runtime['bom-ref'], dependsOn: [] }));
+  const content = { components, dependencies: [top, ...below, ...rest] };
+  const digest = sha256(JSON.stringify(content));
+  return `${JSON.stringify(
+    {
+      ...bom,
+      serialNumber: `urn:uuid:${uuidOf(digest)}`,
+      metadata: {
+        ...bom.metadata,
+        timestamp: new Date(date * 1000).toISOString(),
+        lifecycles: [{ phase: 'build' }],
+        component: { ...component, type: 'application', name: facts.name },
+      },
+      ...content,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+/** A name for these very contents, in the form of a uuid (version 8: of one's own making). */
+const uuidOf = (digest: string): string =>
+  [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+
+export interface Origin {
+  readonly commit: string;
+  readonly targets: Readonly<Record<string, Target>>;
+}
+
+/** Where the files came from, in the form of in-toto. It is not signed: that is the owner's step. */
+export function provenance(
+  facts: Facts,
+  { commit, targets }: Origin,
+  digests: Readonly<Record<string, string>>,
+): string {
+  const statement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: Object.entries(digests).map(([name, digest]) => ({ name, digest: { sha256: digest } })),
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        buildType: 'urn:toile:release:v1',
+        externalParameters: { version: facts.version, targets: Object.keys(targets) },
+        internalParameters: { node: process.version },
+        resolvedDependencies: [
+          {
+            uri: facts.addresses ? `git+${facts.addresses.repository}` : 'urn:toile:source',
+            digest: { gitCommit: commit },
+          },
+          ...Object.values(targets).map(({ bun, digest }) => ({
+            uri: purl(`@oven/bun-${bun}`, BUN),
+            digest: { sha512: hex(digest) },
+          })),
+        ],
+      },
+      runDetails: { builder: { id: 'urn:toile:builder:by-hand' } },
+    },
+  };
+  return `${JSON.stringify(statement, null, 2)}\n`;
+}
+
+/** As `sha256sum --check` reads it. */
+export const sums = (digests: Readonly<Record<string, string>>): string =>
+  Object.entries(digests)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, digest]) => `${digest}  ${name}\n`)
+    .join('');
