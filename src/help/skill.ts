@@ -17,7 +17,7 @@ export const skillText = (table: readonly AnyCommand[]): string => {
 name: toile
 description: Read and export garments of the Fashion-Development Data Service
 ---
-${told.map(({ path, summary }) => `- \`${path}\`: ${firstClause(summary)}`).join('\n')}
+${told.map(({ path, summary }) => `- ${path}: ${firstClause(summary)}`).join('\n')}
 
 Also: ${[...named].join(', ')}. \`toile help COMMAND\` says the rest.
 
