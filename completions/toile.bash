@@ -2,7 +2,7 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values season textconv tour sandbox api tools mcp skill config commands doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values season trims textconv tour sandbox api tools mcp skill config commands doctor completion help' ;;
   'accounts') REPLY='ls use' ;;
   'designs') REPLY='ls' ;;
   'workbook') REPLY='write read' ;;
@@ -37,6 +37,7 @@ __toile_flags() {
   'stale') REPLY='--reserve' ;;
   'values') REPLY='--all --profile --field --kind --state --department --value --count-by --whole' ;;
   'season') REPLY='--profile --department --search --sort --reverse --html' ;;
+  'trims') REPLY='--profile --kind --search --multiply --whole' ;;
   'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
   'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --field --all --include --yes --again --local-guard' ;;
@@ -55,7 +56,7 @@ __toile_everywhere() {
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'skill install' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'skill install' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'textconv' | 'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -139,6 +140,9 @@ __toile_value() {
   'season:--search') REPLY='' ;;
   'season:--sort') REPLY='' ;;
   'season:--html') REPLY='@files' ;;
+  'trims:--profile') REPLY='=technical_designer factory' ;;
+  'trims:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
+  'trims:--search') REPLY='' ;;
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;
   'sandbox start:--from') REPLY='@files' ;;
@@ -196,6 +200,7 @@ __toile_word() {
   'stale:'*) REPLY='@ids' ;;
   'values:'*) REPLY='@files' ;;
   'season:0') REPLY='@files' ;;
+  'trims:0') REPLY='@files' ;;
   'textconv:0') REPLY='@files' ;;
   'sandbox run:0') REPLY='@programs' ;;
   'sandbox run:'*) REPLY='@files' ;;
@@ -212,7 +217,7 @@ __toile_word() {
   'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'commands:'*) REPLY='' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help' ;;
+  'help:'*) REPLY='=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season trims textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

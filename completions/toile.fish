@@ -23,6 +23,7 @@ function __toile_next --argument-names place
                 'stale' 'Say which pulled files no longer match the live graph' \
                 'values' 'Show values of many garments, by field, state or text' \
                 'season' 'Count what is stated and asked in each pulled design' \
+                'trims' 'Join the same material or trim across pulled designs' \
                 'textconv' 'Write a file as lines for git diff' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
@@ -230,6 +231,13 @@ function __toile_flags --argument-names place
                 '--sort' 'in the order of a column: name, sewing_open, trust.unresolved' \
                 '--reverse' 'the other way round; what has nothing there stays last' \
                 '--html' 'as one page to print; - for stdout'
+        case 'trims'
+            printf '%s\t%s\n' \
+                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--kind' 'only nodes of this kind; several with commas' \
+                '--search' 'only items of which a name, an article or a supplier contains TEXT' \
+                '--multiply' 'quantity times cost, and sums of them and of quantities' \
+                '--whole' 'every value of each row, and why'
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--port' 'a fixed port; otherwise any free one' \
@@ -373,7 +381,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -661,6 +669,12 @@ function __toile_value --argument-names place flag
             echo ''
         case 'season:--html'
             echo '@files'
+        case 'trims:--profile'
+            echo '=technical_designer factory'
+        case 'trims:--kind'
+            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        case 'trims:--search'
+            echo ''
         case 'sandbox start:--port'
             echo ''
         case 'sandbox start:--state'
@@ -769,6 +783,8 @@ function __toile_word --argument-names place at
             echo '@files'
         case 'season:0'
             echo '@files'
+        case 'trims:0'
+            echo '@files'
         case 'textconv:0'
             echo '@files'
         case 'sandbox run:0'
@@ -802,7 +818,7 @@ function __toile_word --argument-names place at
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:*'
-            echo '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
+            echo '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season trims textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
     end
 end
 

@@ -4,7 +4,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'season	Count what is stated and asked in each pulled design', 'textconv	Write a file as lines for git diff', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'season	Count what is stated and asked in each pulled design', 'trims	Join the same material or trim across pulled designs', 'textconv	Write a file as lines for git diff', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
@@ -63,6 +63,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
         'values' = @('--all	every design of the account', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--field	only these fields; * is any signs: ''tol_*''', '--kind	only of nodes of this kind; several with commas', '--state	only of these states: inferred,unstated; none for no state given', '--department	only what concerns cutting, sewing, materials ...', '--value	only values that contain TEXT, in either case', '--count-by	how many there are of each: design,field', '--whole	every file of a folder, and members without a state') + $every3
         'season' = @('--profile	whom it is for; the service takes technical_designer when nothing is said', '--department	only what concerns cutting, sewing, materials ...', '--search	only names and ids that contain TEXT, in either case', '--sort	in the order of a column: name, sewing_open, trust.unresolved', '--reverse	the other way round; what has nothing there stays last', '--html	as one page to print; - for stdout') + $every4
+        'trims' = @('--profile	whom it is for; the service takes technical_designer when nothing is said', '--kind	only nodes of this kind; several with commas', '--search	only items of which a name, an article or a supplier contains TEXT', '--multiply	quantity times cost, and sums of them and of quantities', '--whole	every value of each row, and why') + $every4
         'textconv' = @() + $every5
         'tour' = @() + $every6
         'sandbox start' = @('--port	a fixed port; otherwise any free one', '--state	keep its journal in FILE, so that it goes on where it was', '--from	serve a folder of toile pull, with a key of its own', '--scenario	begin with this trouble; toile help sandbox lists them', '--cors	let a page of this origin, on this machine, read the answers') + $every7
@@ -157,6 +158,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'season:--search' = ''
         'season:--sort' = ''
         'season:--html' = '@files'
+        'trims:--profile' = '=technical_designer factory'
+        'trims:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'trims:--search' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
         'sandbox start:--from' = '@files'
@@ -209,6 +213,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'stale:*' = '@ids'
         'values:*' = '@files'
         'season:0' = '@files'
+        'trims:0' = '@files'
         'textconv:0' = '@files'
         'sandbox run:0' = '@programs'
         'sandbox run:*' = '@files'
@@ -225,7 +230,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'config unset:0' = '=account marks accessible pager rate max-wait shared'
         'commands:*' = ''
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
+        'help:*' = '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season trims textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

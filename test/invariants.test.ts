@@ -60,6 +60,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'pull',
   'stale',
   'season',
+  'trims',
   'sandbox start',
   'sandbox run',
   'sandbox pay',

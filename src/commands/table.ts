@@ -32,6 +32,7 @@ import { techpackStatus } from './techpack/status.ts';
 import { textconv } from './textconv.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
+import { trims } from './trims/trims.ts';
 import { trust } from './trust.ts';
 import { values } from './values/values.ts';
 import { workbookRead } from './workbook/read.ts';
@@ -63,6 +64,7 @@ export const table: readonly AnyCommand[] = [
   stale,
   values,
   season,
+  trims,
   textconv,
   tour,
   sandboxStart,

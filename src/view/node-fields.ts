@@ -6,9 +6,9 @@ import type { Relation } from '../garment/relations.ts';
 import { stateName } from '../garment/state-choice.ts';
 import { qualifierNames, qualifierOf } from '../garment/stated.ts';
 
-export interface Field {
+export interface Field<R = NodeRow> {
   readonly name: string;
-  cell(row: NodeRow): unknown;
+  cell(row: R): unknown;
 }
 
 export interface Asked {
@@ -33,9 +33,13 @@ function beside(entries: readonly Entry[], { why, all }: Asked): readonly Said[]
 }
 
 /** A value with its state, and with its unit where any has one. */
-export function valueFields(name: string, rows: readonly NodeRow[], asked: Asked): readonly Field[] {
+export function valueFields<R extends Pick<NodeRow, 'cells'>>(
+  name: string,
+  rows: readonly R[],
+  asked: Asked,
+): readonly Field<R>[] {
   const entries = rows.flatMap(({ cells }) => cells.get(name) ?? []);
-  const field = (key: string, said: (entry: Entry) => unknown): Field => ({
+  const field = (key: string, said: (entry: Entry) => unknown): Field<R> => ({
     name: key === '' ? name : `${name}_${key}`,
     cell: ({ cells }) => {
       const entry = cells.get(name);

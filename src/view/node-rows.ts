@@ -59,7 +59,7 @@ export function readTable(body: unknown, options: TableOptions, on: 'screen' | '
 }
 
 /** A field of a body may be called as a column of toile's own is; the second is numbered. */
-function unique(names: readonly string[]): readonly string[] {
+export function unique(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;

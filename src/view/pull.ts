@@ -78,23 +78,25 @@ export const failedOf = ({ kind, id, name, file }: Failed): string => {
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);
 };
 
-export const pulledView = (pulled: PulledData, toile: Typeable): View => {
-  const { dir, failed, gone, left } = pulled;
-  const time = timeText(pulled.seconds * 1000);
-  const kept = gone.filter(({ removed }) => !removed);
-  const counts = [
-    `${pulled.new.length} new`,
-    `${pulled.changed.length} changed`,
-    `${pulled.unchanged} unchanged`,
+/** What came of all of it, in one line. */
+const countsOf = ({ new: came, changed, unchanged, failed, gone }: PulledData): string =>
+  [
+    `${came.length} new`,
+    `${changed.length} changed`,
+    `${unchanged} unchanged`,
     `${failed.length} failed`,
     ...(gone.length > 0 ? [`${gone.length} gone`] : []),
-  ];
+  ].join(', ');
+
+const effortOf = ({ requests, seconds }: PulledData): string =>
+  `${requests} requests in ${timeText(seconds * 1000)}`;
+
+export const pulledView = (pulled: PulledData, toile: Typeable): View => {
+  const { dir, failed, gone, left } = pulled;
+  const kept = gone.filter(({ removed }) => !removed);
   const few = pulled.new.length <= SHOWN;
   return [
-    line([strong(dir), `  ${counts.join(', ')}`], {
-      right: faint(`${pulled.requests} requests in ${time}`),
-      hang: 2,
-    }),
+    line([strong(dir), `  ${countsOf(pulled)}`], { right: faint(effortOf(pulled)), hang: 2 }),
     ...(pulled.resumed
       ? [line(faint('went on with the pull that had not come to its end'), { indent: 1 })]
       : []),
@@ -150,7 +152,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
   ];
 };
 
-/** One row for each file that something happened to, and one for all the others: what, path, why. */
+/** One row for each file that something happened to, one for the others, and one line that says it all: what, path, why. */
 export const pulledRows = (pulled: PulledData): Rows => ({
   columns: PULL_COLUMNS,
   rows: [
@@ -160,6 +162,7 @@ export const pulledRows = (pulled: PulledData): Rows => ({
     ...pulled.failed.map((each) => ['failed', failedOf(each), each.why]),
     ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
     ['unchanged', null, files(pulled.unchanged)],
+    ['all', pulled.dir, `${countsOf(pulled)}; ${effortOf(pulled)}`],
   ],
 });
 

@@ -106,6 +106,7 @@ describe('pull', () => {
     expect((await toile(again, { home })).out.split('\n')).toEqual([
       expect.stringMatching(/^changed\tdesigns\/.*graph.technical_designer.json\t/),
       expect.stringMatching(/^unchanged\t/),
+      expect.stringMatching(/^all\t.*\t0 new, 1 changed, 3 unchanged, 0 failed; \d+ requests in /),
       '',
     ]);
   });

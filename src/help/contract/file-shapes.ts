@@ -15,7 +15,8 @@ import {
 } from './words.ts';
 
 const written = { file: text, bytes: orNull(count), sha256: orNull(text), skipped: yesOrNo };
-const failed = listOf(object({ id: text, code: text, message: text, exit: count }));
+/** Of several, those that could not be had. */
+export const failed = listOf(object({ id: text, code: text, message: text, exit: count }));
 
 const taken = {
   ...written,
@@ -53,47 +54,8 @@ const change = object({
 
 const texts = (...names: readonly string[]) => object(Object.fromEntries(names.map((name) => [name, text])));
 
-const shown = orNull(text);
-
-const stateCounts = { asserted: count, inferred: count, unstated: count, others: mapOf(count) };
-
 /** What is written to disk, compared with it or read from it. */
 export const FILE_SHAPES = [
-  made('toile.values/1', {
-    values: listOf(
-      object({
-        ...{ design_id: shown, garment_id: shown, name: anything, node_id: text, kind: text, label: text },
-        ...{
-          field: text,
-          value: anything,
-          unit: anything,
-          state: shown,
-          basis: anything,
-          confidence: anything,
-        },
-        profile: shown,
-        where: text,
-      }),
-    ),
-  }),
-  made('toile.season/1', {
-    dir: text,
-    counted: { const: 'here' },
-    designs: listOf(
-      object({
-        ...{ design_id: shown, garment_id: shown, name: anything, profile: shown },
-        departments: mapOf(object({ values: orNull(object(stateCounts)), open: orNull(count) })),
-        'brief?': orNull(object(stateCounts)),
-        'trust?': orNull(mapOf(anything)),
-        where: text,
-      }),
-    ),
-    left_out: shown,
-    failed,
-  }),
-  made('toile.counts/1', {
-    counts: listOf(body('The columns that were named, and how many there are.', { count })),
-  }),
   made('toile.sheet/1', written),
   made('toile.sheets/1', { sheets: listOf(object(written)), failed }),
   made('toile.workbook/1', written),

@@ -1,4 +1,5 @@
 import { FILE_SHAPES } from './file-shapes.ts';
+import { SEASON_SHAPES } from './season-shapes.ts';
 import { SIGN_IN_SHAPES } from './sign-in-shapes.ts';
 import {
   address,
@@ -54,6 +55,7 @@ const sandboxStatus = made('toile.sandbox-status/1', {
 export const MADE_SHAPES: Readonly<Record<string, Schema>> = Object.fromEntries([
   ...SIGN_IN_SHAPES,
   ...FILE_SHAPES,
+  ...SEASON_SHAPES,
   made('toile.techpack-standing/1', {
     design_id: text,
     purchase_id: orNull(text),

@@ -1,0 +1,71 @@
+import { typeable } from '../../border/shell.ts';
+import { UsageError } from '../../errors.ts';
+import { trimsView } from '../../view/trims.ts';
+import { COUNTED_COLUMNS, trimsRows, USE_COLUMNS } from '../../view/trims-rows.ts';
+import type { MadeAnswer } from '../answers.ts';
+import { define } from '../define.ts';
+import { PROFILE } from '../designs/fetch-resource.ts';
+import type { Base, Folders } from '../facets.ts';
+import { list, text } from '../flags/parse-flags.ts';
+import { type Choice, type Joined, joinedOf } from './join.ts';
+
+interface TrimsAnswer extends MadeAnswer {
+  readonly value: Joined;
+}
+
+export const trims = define({
+  path: 'trims',
+  answers: 'made',
+  uses: [],
+  group: 'Take it away',
+  does: { sends: 'never' },
+  gives: ['toile.trims/1'],
+  summary: 'Join the same material or trim across pulled designs',
+  elsewhere: ['bom', 'materials', 'bill'],
+  about:
+    'Who uses it, with article, supplier, quantities and costs as sent, each with its state. Two are the same that ' +
+    'have one article of one supplier; where no article is given, those of one kind and name. joined_by says which. ' +
+    'An article without a supplier is joined with none that has one, and one without an article with none that has. ' +
+    'Nothing is multiplied or added up unless --multiply asks: then each use has what it needs times what it costs, ' +
+    'and each item a row of sums, marked "~ counted here". Where a number, a unit or the choice is not clear there is ' +
+    'none, and why. Of a folder it is the graph for the technical designer, or the one that is there.',
+  words: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
+  flags: {
+    profile: PROFILE,
+    kind: { value: 'KIND', about: 'only nodes of this kind; several with commas', completes: 'kinds' },
+    search: { value: 'TEXT', about: 'only items of which a name, an article or a supplier contains TEXT' },
+    multiply: { about: 'quantity times cost, and sums of them and of quantities' },
+    whole: { about: 'every value of each row, and why' },
+  },
+  examples: [
+    { why: 'Who uses this zip', line: 'toile trims season --search zip' },
+    {
+      why: 'What is to be ordered, for a spreadsheet',
+      line: 'toile trims season --multiply --xlsx trims.xlsx',
+    },
+    { why: 'Cloth alone', line: 'toile trims season --kind material --csv' },
+  ],
+  json: '{"schema": "toile.trims/1", "dir", "columns", "items": [{"item", "joined_by", "uses": [{"design_id", "garment_id", "name", "node_id", "line", "kind", "values": [{"field", "value", "unit", "state", "basis", "confidence", "beside"}], "where"}]}], "left_out", "failed": []}; with --multiply "counted" beside the values of each use, and "sums" of each item: {"value", "unit", "of"} or {"why"}',
+  exits: [['1', 'some designs could not be read']],
+  columns: [
+    { names: USE_COLUMNS, open: true },
+    { when: '--multiply, what, those, and at the end', names: COUNTED_COLUMNS, open: true },
+  ],
+  parse: ({ words: [dir = ''], flags }): Choice => {
+    if (dir === '') throw new UsageError('the name of the folder is empty');
+    return {
+      dir,
+      profile: text(flags, 'profile'),
+      kinds: list(flags, 'kind', typeable`--kind trim`),
+      search: text(flags, 'search'),
+      multiply: flags.multiply === true,
+      whole: flags.whole === true,
+    };
+  },
+  run: async (deps: Base & Folders, options): Promise<TrimsAnswer> => {
+    const value = await joinedOf(deps, options);
+    return { kind: 'made', schema: 'toile.trims/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
+  },
+  view: (value, { whole }) => trimsView(value, whole),
+  rows: (value, options) => trimsRows(value, options),
+});

@@ -1,0 +1,196 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TrimItem } from '../../src/view/trims-rows.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+/** Nothing leads out of here. */
+const network = async (): Promise<never> => {
+  throw new Error('nothing is to be sent');
+};
+
+const GARMENTS = ['GARM-101', 'GARM-7', 'GARM-33'] as const;
+const graphOf = (home: string, id: string): string =>
+  join(home, 'season/garments', id, 'graph.technical_designer.json');
+
+const pulled = async (home: string): Promise<void> => {
+  const run = await toile(['--sandbox', 'pull', 'season', ...GARMENTS, '--garments-only', '-q'], { home });
+  expect(run.code, run.err).toBe(0);
+};
+
+interface Answer {
+  readonly items: readonly TrimItem[];
+  readonly left_out: string | null;
+}
+
+const asked = async (home: string, ...words: readonly string[]): Promise<Answer> => {
+  const run = await toile(['trims', 'season', ...words, '--json'], { home, network });
+  expect(run, run.err).toMatchObject({ code: 0, err: '' });
+  return JSON.parse(run.out);
+};
+
+describe('the trims of a pulled folder', () => {
+  let home: string;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'toile-trims-'));
+    await pulled(home);
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  it('have each material and trim of each garment once, under what joins it', async () => {
+    const { items } = await asked(home);
+    const uses = items.flatMap((item) => item.uses.map((use) => `${use.garment_id} ${use.node_id}`));
+    expect(new Set(uses).size).toBe(uses.length);
+    for (const id of GARMENTS) {
+      const { nodes } = JSON.parse(await readFile(graphOf(home, id), 'utf8'));
+      for (const node of nodes) {
+        if (typeof node !== 'object' || node === null) continue;
+        if (!['material', 'trim', 'closure', 'label', 'packaging'].includes(node.kind ?? node.type)) continue;
+        expect(uses).toContain(`${id} ${node.id ?? node.node_id}`);
+      }
+    }
+    const thread = items.find(({ item }) => item === 'Core-spun thread');
+    expect(thread).toMatchObject({ joined_by: 'name' });
+    expect(thread?.uses.map(({ garment_id: id }) => id)).toEqual(['GARM-101', 'GARM-7']);
+    expect(items.find(({ joined_by: by }) => by === 'nothing')?.uses).toHaveLength(1);
+  });
+
+  it('leave nothing of a garment out without a word', async () => {
+    const { left_out: left } = await asked(home);
+    for (const name of ['nodes of another kind', 'composition', 'relation', 'reason'])
+      expect(left).toContain(name);
+    const { items, left_out: whole } = await asked(home, '--whole');
+    expect(whole).not.toMatch(/composition|reason/);
+    const shell = items.find(({ item }) => item === 'Oxford cloth')?.uses[0];
+    expect(shell?.values.find(({ field }) => field === 'weight')).toMatchObject({
+      value: 140,
+      unit: 'g/m2',
+      state: 'inferred',
+      basis: 'typical for named cloth',
+    });
+  });
+
+  it('are chosen by kind and by a text, and fit every terminal', async () => {
+    const kinds = (await asked(home, '--kind', 'material')).items.flatMap(({ uses }) =>
+      uses.map(({ kind }) => kind),
+    );
+    expect([...new Set(kinds)]).toEqual(['material']);
+    const zips = await asked(home, '--search', 'ZIP');
+    expect(zips.items.map(({ item }) => item)).toEqual(['Fly zip', 'Zip, closed end']);
+    for (const columns of [60, 80, 200]) {
+      const run = await toile(['trims', 'season'], { home, network, columns, env: { NO_COLOR: '1' } });
+      expect(run.out).toContain('joined by name');
+      for (const line of run.out.split('\n')) expect([...line].length).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('count nothing unless that is asked for', async () => {
+    const plain = await toile(['trims', 'season', '--csv'], { home, network });
+    expect(plain.out).not.toContain('counted');
+    const head = plain.out.split('\r\n')[0];
+    expect(head).toMatch(
+      /^item,joined_by,design_id,garment_id,name,node_id,line,kind,where,label,label_state,/,
+    );
+  });
+});
+
+const value = (of: unknown, more: object = {}) => ({ value: of, state: 'asserted', ...more });
+const zip = (id: string, values: object, label = 'Zip 5 mm') => ({
+  ...{ id, kind: 'trim', label: value(label), values },
+});
+
+const written = async (nodes: Readonly<Record<string, readonly object[]>>): Promise<string> => {
+  const home = await emptyHome();
+  await pulled(home);
+  for (const [id, own] of Object.entries(nodes))
+    await writeFile(graphOf(home, id), JSON.stringify({ garment_id: id, nodes: own }));
+  return home;
+};
+
+it('joins by the article of a supplier, and by a name only where there is no article', async () => {
+  const home = await written({
+    'GARM-101': [
+      zip('z1', { supplier: value('YKK'), supplier_article: value('CFC-56') }),
+      zip('z2', { article_no: value('CFC-56') }, 'Zip, other'),
+      zip('z3', {}),
+    ],
+    'GARM-7': [
+      zip('z1', { supplier: value('ykk '), supplier_article: value('cfc-56') }, 'Zip, renamed'),
+      zip('z2', { supplier: value('Coats'), supplier_article: value('CFC-56') }),
+      zip('z3', {}, 'zip  5 MM'),
+    ],
+    'GARM-33': [zip('z1', {}, ''), zip('z2', {}, ''), { ...zip('z3', {}), kind: 'closure' }],
+  });
+  const { items } = await asked(home);
+  const shown = items.map(({ joined_by: by, uses }) => [
+    by,
+    uses.map(({ garment_id: id, node_id: node }) => `${id} ${node}`).toSorted(),
+  ]);
+  expect(shown).toHaveLength(7);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      ['supplier and article', ['GARM-101 z1', 'GARM-7 z1']],
+      ['supplier and article', ['GARM-7 z2']],
+      ['article', ['GARM-101 z2']],
+      ['name', ['GARM-101 z3', 'GARM-7 z3']],
+      ['name', ['GARM-33 z3']],
+      ['nothing', ['GARM-33 z1']],
+      ['nothing', ['GARM-33 z2']],
+    ]),
+  );
+});
+
+describe('--multiply', () => {
+  const cloth = (id: string, consumption: object, price: object) => ({
+    ...{ id, kind: 'material', label: value('Twill'), values: { consumption, price } },
+  });
+  const metres = (number: unknown) => value(number, { unit: 'm' });
+  const price = (number: unknown, per = 'm') => value(number, { currency: 'EUR', per });
+
+  it('multiplies by every digit, and adds up what is of one unit', async () => {
+    const home = await written({
+      'GARM-101': [cloth('m', metres(1.85), price(6.4))],
+      'GARM-7': [cloth('m', metres(2.1), price('6.40'))],
+      'GARM-33': [],
+    });
+    const [item] = (await asked(home, '--multiply')).items;
+    expect(item?.uses.map(({ counted }) => counted)).toEqual([
+      { value: '11.840', unit: 'EUR', of: 'consumption × price' },
+      { value: '13.440', unit: 'EUR', of: 'consumption × price' },
+    ]);
+    expect(item?.sums).toEqual({
+      consumption: { value: '3.95', unit: 'm', of: '2 uses' },
+      counted: { value: '25.280', unit: 'EUR', of: '2 uses' },
+    });
+    const rows = (await toile(['trims', 'season', '--multiply', '--jsonl'], { home, network })).out;
+    const last = JSON.parse(rows.trimEnd().split('\n').at(-1) ?? '');
+    expect(last).toMatchObject({
+      what: '~ counted here',
+      consumption: '3.95',
+      consumption_unit: 'm',
+      counted: '25.280',
+    });
+    const screen = await toile(['trims', 'season', '--multiply'], { home, network, columns: 80 });
+    expect(screen.out).toMatch(/consumption 3.95\sm/);
+    expect(screen.out).toContain('counted here');
+  });
+
+  it('says why where a number, a unit or the choice is not clear', async () => {
+    const home = await written({
+      'GARM-101': [cloth('m', metres(1.85), price(6.4, 'yd'))],
+      'GARM-7': [cloth('m', value(2, { unit: 'yd' }), value(null))],
+      'GARM-33': [cloth('m', { value: null, state: 'unstated', unit: 'm' }, price(6.4))],
+    });
+    const [item] = (await asked(home, '--multiply')).items;
+    expect(item?.uses.map(({ counted }) => counted)).toEqual([
+      { why: 'no quantity in yd' },
+      { why: 'no quantity in m' },
+      { why: 'price is no number' },
+    ]);
+    expect(item?.sums).toEqual({
+      consumption: { why: '1 of 3 give no number' },
+      counted: { why: '3 of 3 give no number' },
+    });
+  });
+});
