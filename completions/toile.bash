@@ -3,15 +3,16 @@
 __toile_next() {
   case $1 in
   '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values season trims textconv tour sandbox api tools mcp skill config commands doctor completion help' ;;
-  'accounts') REPLY='ls use' ;;
-  'designs') REPLY='ls' ;;
-  'workbook') REPLY='write read' ;;
-  'techpack') REPLY='request status ls forget' ;;
-  'sandbox') REPLY='start run status pay advance scenario reset' ;;
-  'tools') REPLY='ls call' ;;
-  'mcp') REPLY='serve config' ;;
-  'skill') REPLY='print install' ;;
-  'config') REPLY='ls get set unset' ;;
+  'accounts' | 'help accounts') REPLY='ls use' ;;
+  'designs' | 'help designs') REPLY='ls' ;;
+  'workbook' | 'help workbook') REPLY='write read' ;;
+  'techpack' | 'help techpack') REPLY='request status ls forget' ;;
+  'sandbox' | 'help sandbox') REPLY='start run status pay advance scenario reset' ;;
+  'tools' | 'help tools') REPLY='ls call' ;;
+  'mcp' | 'help mcp') REPLY='serve config' ;;
+  'skill' | 'help skill') REPLY='print install' ;;
+  'config' | 'help config') REPLY='ls get set unset' ;;
+  'help') REPLY='accounts designs workbook techpack sandbox tools mcp skill config' ;;
   *) REPLY= ;;
   esac
 }
@@ -64,7 +65,7 @@ __toile_everywhere() {
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'mcp serve') REPLY='--pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'help') REPLY='--json --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'help' | 'help accounts' | 'help designs' | 'help workbook' | 'help techpack' | 'help sandbox' | 'help tools' | 'help mcp' | 'help skill' | 'help config') REPLY='--json --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   *) REPLY= ;;
   esac
 }
@@ -118,8 +119,8 @@ __toile_value() {
   'techpack status:--interval') REPLY='' ;;
   'techpack status:--download') REPLY='@files' ;;
   'pull:--profile') REPLY='=technical_designer factory both' ;;
-  'pull:--only') REPLY='' ;;
-  'pull:--exports') REPLY='' ;;
+  'pull:--only') REPLY='=graph brief trust confirmations' ;;
+  'pull:--exports') REPLY='=svg json' ;;
   'pull:--since') REPLY='' ;;
   'pull:--max-age') REPLY='' ;;
   'pull:--max-requests') REPLY='' ;;
@@ -146,12 +147,12 @@ __toile_value() {
   'sandbox start:--port') REPLY='' ;;
   'sandbox start:--state') REPLY='@files' ;;
   'sandbox start:--from') REPLY='@files' ;;
-  'sandbox start:--scenario') REPLY='' ;;
+  'sandbox start:--scenario') REPLY='=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none' ;;
   'sandbox start:--cors') REPLY='' ;;
   'sandbox run:--port') REPLY='' ;;
   'sandbox run:--state') REPLY='@files' ;;
   'sandbox run:--from') REPLY='@files' ;;
-  'sandbox run:--scenario') REPLY='' ;;
+  'sandbox run:--scenario') REPLY='=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none' ;;
   'api:--method') REPLY='' ;;
   'api:-X') REPLY='' ;;
   'api:--body') REPLY='@files' ;;
@@ -194,8 +195,8 @@ __toile_word() {
   'techpack forget:0') REPLY='' ;;
   'pull:0') REPLY='@files' ;;
   'pull:'*) REPLY='@ids' ;;
-  'diff:0') REPLY='' ;;
-  'diff:1') REPLY='' ;;
+  'diff:0') REPLY='@files' ;;
+  'diff:1') REPLY='@files' ;;
   'stale:0') REPLY='@files' ;;
   'stale:'*) REPLY='@ids' ;;
   'values:'*) REPLY='@files' ;;
@@ -206,9 +207,9 @@ __toile_word() {
   'sandbox run:'*) REPLY='@files' ;;
   'sandbox pay:0') REPLY='@purchases' ;;
   'sandbox advance:0') REPLY='' ;;
-  'sandbox scenario:0') REPLY='' ;;
+  'sandbox scenario:0') REPLY='=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none' ;;
   'api:0') REPLY='' ;;
-  'tools call:0') REPLY='' ;;
+  'tools call:0') REPLY='=get_garment_graph get_tailor_brief run_design_trust list_unresolved_confirmations' ;;
   'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
   'skill install:0') REPLY='=claude codex cursor gemini agents' ;;
   'config get:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
@@ -217,7 +218,7 @@ __toile_word() {
   'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'commands:'*) REPLY='' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:'*) REPLY='=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season trims textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help' ;;
+  'help:0') REPLY='=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help' ;;
   *) REPLY= ;;
   esac
 }

@@ -36,24 +36,24 @@ function __toile_next --argument-names place
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
-        case 'accounts'
+        case 'accounts' 'help accounts'
             printf '%s\t%s\n' \
                 'ls' 'List the accounts that were signed in to; the current one is marked' \
                 'use' 'Make an account the current one'
-        case 'designs'
+        case 'designs' 'help designs'
             printf '%s\t%s\n' \
                 'ls' 'List your designs, newest first'
-        case 'workbook'
+        case 'workbook' 'help workbook'
             printf '%s\t%s\n' \
                 'write' 'Write a workbook (.xlsx) to print and fill in' \
                 'read' 'Show what came back in a workbook'
-        case 'techpack'
+        case 'techpack' 'help techpack'
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
                 'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
                 'ls' 'List the Tech Packs that were requested from here' \
                 'forget' 'Forget a request that was made from this machine, or records that cannot be read'
-        case 'sandbox'
+        case 'sandbox' 'help sandbox'
             printf '%s\t%s\n' \
                 'start' 'Serve the sandbox on this machine until Ctrl-C' \
                 'run' 'Run a program against a sandbox that starts and ends with it' \
@@ -62,24 +62,35 @@ function __toile_next --argument-names place
                 'advance' 'Move the sandbox\'s clock ahead: links expire, packs get ready, limits pass' \
                 'scenario' 'Choose what goes wrong in the sandbox from now on' \
                 'reset' 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one'
-        case 'tools'
+        case 'tools' 'help tools'
             printf '%s\t%s\n' \
                 'ls' 'List the tools of the service\'s tool server, and what each takes' \
                 'call' 'Call a tool of the service\'s tool server, and show the answer as the reads do'
-        case 'mcp'
+        case 'mcp' 'help mcp'
             printf '%s\t%s\n' \
                 'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
                 'config' 'Show how to register the tools with an assistant; --write does it'
-        case 'skill'
+        case 'skill' 'help skill'
             printf '%s\t%s\n' \
                 'print' 'Print what a coding assistant needs to know of toile' \
                 'install' 'Put it where an assistant looks for skills'
-        case 'config'
+        case 'config' 'help config'
             printf '%s\t%s\n' \
                 'ls' 'List what toile remembers' \
                 'get' 'Show one setting as it holds now' \
                 'set' 'Remember a choice for every command' \
                 'unset' 'Forget a choice'
+        case 'help'
+            printf '%s\t%s\n' \
+                'accounts' 'ls, use' \
+                'designs' 'ls' \
+                'workbook' 'write, read' \
+                'techpack' 'request, status, ls, forget' \
+                'sandbox' 'start, run, status, pay, advance, scenario, reset' \
+                'tools' 'ls, call' \
+                'mcp' 'serve, config' \
+                'skill' 'print, install' \
+                'config' 'ls, get, set, unset'
     end
 end
 
@@ -514,7 +525,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'help'
+        case 'help' 'help accounts' 'help designs' 'help workbook' 'help techpack' 'help sandbox' 'help tools' 'help mcp' 'help skill' 'help config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--fields' 'only these fields, in this order' \
@@ -626,9 +637,9 @@ function __toile_value --argument-names place flag
         case 'pull:--profile'
             echo '=technical_designer factory both'
         case 'pull:--only'
-            echo ''
+            echo '=graph brief trust confirmations'
         case 'pull:--exports'
-            echo ''
+            echo '=svg json'
         case 'pull:--since'
             echo ''
         case 'pull:--max-age'
@@ -682,7 +693,7 @@ function __toile_value --argument-names place flag
         case 'sandbox start:--from'
             echo '@files'
         case 'sandbox start:--scenario'
-            echo ''
+            echo '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         case 'sandbox start:--cors'
             echo ''
         case 'sandbox run:--port'
@@ -692,7 +703,7 @@ function __toile_value --argument-names place flag
         case 'sandbox run:--from'
             echo '@files'
         case 'sandbox run:--scenario'
-            echo ''
+            echo '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         case 'api:--method'
             echo ''
         case 'api:-X'
@@ -772,9 +783,9 @@ function __toile_word --argument-names place at
         case 'pull:*'
             echo '@ids'
         case 'diff:0'
-            echo ''
+            echo '@files'
         case 'diff:1'
-            echo ''
+            echo '@files'
         case 'stale:0'
             echo '@files'
         case 'stale:*'
@@ -796,11 +807,11 @@ function __toile_word --argument-names place at
         case 'sandbox advance:0'
             echo ''
         case 'sandbox scenario:0'
-            echo ''
+            echo '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         case 'api:0'
             echo ''
         case 'tools call:0'
-            echo ''
+            echo '=get_garment_graph get_tailor_brief run_design_trust list_unresolved_confirmations'
         case 'mcp config:0'
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'skill install:0'
@@ -817,8 +828,8 @@ function __toile_word --argument-names place at
             echo ''
         case 'completion:0'
             echo '=bash zsh fish powershell'
-        case 'help:*'
-            echo '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season trims textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
+        case 'help:0'
+            echo '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
     end
 end
 

@@ -14,6 +14,16 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
         'skill' = @('print	Print what a coding assistant needs to know of toile', 'install	Put it where an assistant looks for skills')
         'config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
+        'help' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset')
+        'help accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
+        'help designs' = @('ls	List your designs, newest first')
+        'help workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
+        'help techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
+        'help sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
+        'help tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
+        'help mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
+        'help skill' = @('print	Print what a coding assistant needs to know of toile', 'install	Put it where an assistant looks for skills')
+        'help config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
     }
     $every0 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--delimiter	with --csv: the sign between cells, such as '';'' or tab', '--columns	with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--sandbox	run against the embedded sandbox; no credential is read', '--sandbox-from	run against a folder of toile pull, offline; no credential is read', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)', '--request-timeout	longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)', '--summary	add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
     $every1 = @('--json	the service''s body as it came; data that toile made carries a schema', '--jsonl	one JSON object a line, as they arrive', '--csv	rows as CSV (RFC 4180), with a header', '--excel	with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas', '--xlsx	rows as a workbook of one sheet: numbers as numbers, all else as text, states filled', '--delimiter	with --csv: the sign between cells, such as '';'' or tab', '--columns	with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=', '--fields	only these fields, in this order', '--jq	a jq filter on what --json gives', '--pager	turn pages by TOILE_PAGER, PAGER or less; on a terminal only', '--account	use this account''s key and address', '--base-url	address of the service', '--insecure-http	allow plain http to an address that is not this machine', '--max-wait	longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)', '--request-timeout	longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)', '--no-color	no colour; the marks say it all', '--marks	write provenance as = ~ ? or as words', '--quiet	say nothing on stderr while it goes well', '--no-input	ask nothing; what would have been asked is an error', '--accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', '--debug	show each request on stderr, without secrets', '--help	help on the command')
@@ -88,6 +98,15 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'doctor' = @() + $every3
         'completion' = @() + $every5
         'help' = @() + $every12
+        'help accounts' = @() + $every12
+        'help designs' = @() + $every12
+        'help workbook' = @() + $every12
+        'help techpack' = @() + $every12
+        'help sandbox' = @() + $every12
+        'help tools' = @() + $every12
+        'help mcp' = @() + $every12
+        'help skill' = @() + $every12
+        'help config' = @() + $every12
     }
     $valueOf = @{
         'login:--connector-url' = ''
@@ -136,8 +155,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack status:--interval' = ''
         'techpack status:--download' = '@files'
         'pull:--profile' = '=technical_designer factory both'
-        'pull:--only' = ''
-        'pull:--exports' = ''
+        'pull:--only' = '=graph brief trust confirmations'
+        'pull:--exports' = '=svg json'
         'pull:--since' = ''
         'pull:--max-age' = ''
         'pull:--max-requests' = ''
@@ -164,12 +183,12 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
         'sandbox start:--from' = '@files'
-        'sandbox start:--scenario' = ''
+        'sandbox start:--scenario' = '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         'sandbox start:--cors' = ''
         'sandbox run:--port' = ''
         'sandbox run:--state' = '@files'
         'sandbox run:--from' = '@files'
-        'sandbox run:--scenario' = ''
+        'sandbox run:--scenario' = '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         'api:--method' = ''
         'api:-X' = ''
         'api:--body' = '@files'
@@ -207,8 +226,8 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack forget:0' = ''
         'pull:0' = '@files'
         'pull:*' = '@ids'
-        'diff:0' = ''
-        'diff:1' = ''
+        'diff:0' = '@files'
+        'diff:1' = '@files'
         'stale:0' = '@files'
         'stale:*' = '@ids'
         'values:*' = '@files'
@@ -219,9 +238,9 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox run:*' = '@files'
         'sandbox pay:0' = '@purchases'
         'sandbox advance:0' = ''
-        'sandbox scenario:0' = ''
+        'sandbox scenario:0' = '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         'api:0' = ''
-        'tools call:0' = ''
+        'tools call:0' = '=get_garment_graph get_tailor_brief run_design_trust list_unresolved_confirmations'
         'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         'skill install:0' = '=claude codex cursor gemini agents'
         'config get:0' = '=account marks accessible pager rate max-wait shared'
@@ -230,7 +249,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'config unset:0' = '=account marks accessible pager rate max-wait shared'
         'commands:*' = ''
         'completion:0' = '=bash zsh fish powershell'
-        'help:*' = '=environment flags ci git exit-codes output provenance login logout me quota accounts accounts designs graph brief trust confirmations sheet workbook workbook export techpack techpack techpack techpack pull diff stale values season trims textconv tour sandbox sandbox sandbox sandbox sandbox sandbox sandbox api tools tools mcp mcp skill skill config config config config commands doctor completion help'
+        'help:0' = '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
     }
 
     $tool = $commandAst.CommandElements[0].ToString()

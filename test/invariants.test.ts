@@ -175,7 +175,9 @@ describe.each(table.map((command) => [command.path, command] as const))(
         expect(run?.out).toContain(command.summary.slice(0, 20));
       }
       // One screen that nobody has made larger, and the prompt below.
-      expect(short?.out.trimEnd().split('\n').length).toBeLessThan(24);
+      const lines = short?.out.trimEnd().split('\n') ?? [];
+      expect(lines.length).toBeLessThan(24);
+      expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
       expect(short?.out).toContain(`toile help ${path} `);
       for (const flag of Object.keys(command.flags ?? {})) expect(full?.out).toContain(`--${flag}`);
       expect(command.examples.length).toBeGreaterThan(0);

@@ -124,7 +124,7 @@ Requires: glibc >= ${GLIBC}
 %description
 ${escaped(facts.summary)}
 %install
-cp -a ${tree}/. %{buildroot}/
+cp -a '${escaped(tree)}/.' "%{buildroot}/"
 %files
 %defattr(-,root,root,-)
 /usr/bin/toile

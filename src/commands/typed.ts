@@ -8,6 +8,8 @@ export interface WordSpec {
   /** Takes all that is left. Last word only. */
   readonly many?: boolean;
   readonly choices?: readonly string[];
+  /** As on a flag. */
+  readonly suggests?: readonly string[];
   /** As on a flag; without it the name says what it is: ID, DIR, TOPIC. */
   readonly completes?: FlagSpec['completes'];
 }
@@ -28,8 +30,18 @@ export interface FlagSpec {
   /** What other tools call it: whoever types that is told the name that it has here. */
   readonly elsewhere?: readonly string[];
   readonly choices?: readonly string[];
+  /** Words that completion offers, where others may be typed as well. */
+  readonly suggests?: readonly string[];
   /** Names the values that only a running machine knows, for completion. */
-  readonly completes?: 'ids' | 'accounts' | 'purchases' | 'kinds' | 'topics' | 'files' | 'programs';
+  readonly completes?:
+    | 'ids'
+    | 'accounts'
+    | 'purchases'
+    | 'kinds'
+    | 'topics'
+    | 'scenarios'
+    | 'files'
+    | 'programs';
   /** It chooses among rows, or lays out a screen, and leaves the body as it came: refused beside other forms. */
   readonly acts?: 'rows' | 'screen';
   /** Left out of help and completion. */

@@ -2,17 +2,25 @@ import { readBytes, readText, readTextWithin, stat } from '../border/files.ts';
 import { namedPath, type Path } from '../border/path.ts';
 import { BeyondLimit, UsageError } from '../errors.ts';
 import { ANSWER } from '../size-limits.ts';
-import { reasonOf } from '../system/errno.ts';
+import { readingAdvice, reasonOf } from '../system/errno.ts';
 import { sha256 } from '../system/sha256.ts';
 import type { Received } from '../transport/index.ts';
 import type { Outside } from './system.ts';
 
-/** A text file that the user named. Nothing was sent yet, so what is wrong with it is a matter of usage. */
+/** Nothing was sent yet, so what is wrong with a file that was named is a matter of usage. */
+export const unreadable = (shown: string, error: unknown): UsageError =>
+  new UsageError(`${shown} cannot be read: ${reasonOf(error)}`, {
+    code: 'cannot_read',
+    hint: readingAdvice(error, shown),
+    cause: error,
+  });
+
+/** A text file that the user named. */
 export const readNamedFile = async (path: Path): Promise<string> => {
   try {
     return await readText(path);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw unreadable(path, error);
   }
 };
 
@@ -39,7 +47,7 @@ const textIn = async ({ io, platform, signal }: Outside, from: string): Promise<
   try {
     return await readTextWithin(path, ANSWER.bytes);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw unreadable(path, error);
   }
 };
 

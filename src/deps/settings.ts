@@ -6,7 +6,7 @@ import { advice, shellWord, toType, typeable } from '../border/shell.ts';
 import type { Key } from '../commands/config/keys.ts';
 import type { Settings } from '../commands/facet-types.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { errnoOf, reasonOf } from '../system/errno.ts';
+import { errnoOf, readingAdvice, reasonOf } from '../system/errno.ts';
 import { folders } from '../system/folders.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
@@ -84,8 +84,12 @@ const remembered = async (outside: Outside): Promise<Values | undefined> => {
     text = readTextSync(path);
   } catch (error) {
     // Where nothing may be read nothing is remembered; what cannot do without its files says so by itself.
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(errnoOf(error))) return undefined;
-    throw new Failure(`${path} cannot be read: ${reasonOf(error)}`, { code: 'bad_settings', cause: error });
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM'].includes(errnoOf(error))) return undefined;
+    throw new Failure(`${path} cannot be read: ${reasonOf(error)}`, {
+      code: 'bad_settings',
+      hint: readingAdvice(error, path),
+      cause: error,
+    });
   }
   // It may name a program to be run.
   const { doubtAbout } = await import('../system/file-trust.ts');

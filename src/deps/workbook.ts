@@ -3,8 +3,8 @@ import { namedPath } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import type { Returned } from '../garment/returned.ts';
 import { WORKBOOK } from '../size-limits.ts';
-import { reasonOf } from '../system/errno.ts';
 import type { WorkbookOf } from '../workbook/index.ts';
+import { unreadable } from './files.ts';
 
 /** A garment, or several, as a workbook; what writes it loads with the first one. */
 export const workbookBytes = async (of: WorkbookOf): Promise<Uint8Array> =>
@@ -16,7 +16,7 @@ const UNWAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** What is in a file that the user named, as far as toile reads files of tables. */
 export const bytesOf = async (cwd: string, file: string): Promise<Uint8Array> => {
   const handle = await open(namedPath(cwd, file), UNWAITING).catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw unreadable(file, error);
   });
   try {
     const found = await handle.stat();

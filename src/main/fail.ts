@@ -3,6 +3,7 @@ import type { MadeDeps } from '../deps/deps.ts';
 import { HungUp, Interrupted, ToileError } from '../errors.ts';
 import { failureJson, failureText } from '../format/error-text.ts';
 import { withSpent } from '../purchases/spent-notice.ts';
+import type { Io } from '../terminal/io.ts';
 import { explain } from './explain.ts';
 import { typedFor } from './parse.ts';
 
@@ -12,18 +13,21 @@ export const asksForJson = (argv: readonly string[]): boolean => {
 };
 
 /** An error as it is written, with what was spent in this run, whatever it is that failed. */
-export const spelledOut = (
+export const spelledOut = async (
   error: ToileError,
   argv: readonly string[],
   deps: MadeDeps | undefined,
-  redact: (text: string) => string,
-): { readonly text: string; readonly exit: number } => {
+  { err, secrets }: Pick<Io, 'err' | 'secrets'>,
+): Promise<{ readonly text: string; readonly exit: number }> => {
   const spent = deps?.knownSpent();
   const knowing = spent === undefined ? error : withSpent(error, spent);
-  return {
-    text: asksForJson(argv) ? failureJson(knowing, redact) : failureText(knowing),
-    exit: knowing.exit,
-  };
+  const { exit } = knowing;
+  if (asksForJson(argv)) return { text: failureJson(knowing, secrets.redact), exit };
+  const text = failureText(knowing);
+  if (!err.terminal) return { text, exit };
+  const { fitted } = await import('../terminal/fitted.ts');
+  // A hint that is a command is copied, and wraps by itself.
+  return { text: fitted(text, err, knowing.next === undefined ? [] : knowing.hint?.split('\n')), exit };
 };
 
 /** Whoever ends toile knows that it ended, and nothing else has to be said. */

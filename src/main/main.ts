@@ -87,7 +87,7 @@ const go = async (
     await sheet.keep();
     await report(parsed, answer, outside, asksForJson(argv));
     if ('unfinished' in answer && answer.unfinished)
-      await io.err.write(spelledOut(answer.unfinished, argv, running.deps, io.secrets.redact).text);
+      await io.err.write((await spelledOut(answer.unfinished, argv, running.deps, io)).text);
     return exit;
   } finally {
     await sheet.drop();
@@ -123,7 +123,7 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     const ended = [outside.signal, reader.gone].find(({ aborted }) => aborted);
     const worded = await inWords(hasLeft ? unread() : endOf(caught, ended), everywhere, deps);
     const error = command?.failsWith === undefined ? worded : worded.exiting(command.failsWith);
-    const { text, exit } = spelledOut(error, argv, deps, outside.io.secrets.redact);
+    const { text, exit } = await spelledOut(error, argv, deps, outside.io);
     if (!isSilent(error, argv, deps)) {
       await outside.io.err.write(text);
       await annotateFailure(outside, error, asksForJson(argv));

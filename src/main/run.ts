@@ -24,7 +24,9 @@ export const prepare = (parsed: Parsed, outside: Outside, signal: AbortSignal): 
   const { command, options, everywhere, toile } = parsed;
   const { io } = outside;
   const person = personAt(io, outside.env, wishesOf(everywhere));
-  const progress = createProgress(io, person, everywhere.quiet === true);
+  const progress = createProgress(io, person, everywhere.quiet === true, async (text) =>
+    (await import('../terminal/fitted.ts')).fitted(text, io.err),
+  );
   const quiet = () => progress.stop();
   const ask = createPrompts(io, person, signal, quiet);
   const watching = command.answers === 'protocol' ? 'assistant' : ask.possible;

@@ -3,7 +3,7 @@ import { UnsafeName } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { UnsafeTree } from '../border/tree.ts';
 import { Failure, ToileError } from '../errors.ts';
-import { adviceOn, errnoOf, reasonOf } from '../system/errno.ts';
+import { adviceOn, errnoOf, readingAdvice, reasonOf } from '../system/errno.ts';
 
 /** A file of the folder was to be written, or read. */
 export type Doing = 'written' | 'read';
@@ -19,7 +19,11 @@ const failed = (shown: string, doing: Doing, error: unknown): Failure =>
         hint: adviceOn(error, shown.slice(0, shown.lastIndexOf('/'))) ?? typeable`pull into another folder`,
         cause: error,
       })
-    : new Failure(`${shown} cannot be read: ${reasonOf(error)}`, { code: 'cannot_read', cause: error });
+    : new Failure(`${shown} cannot be read: ${reasonOf(error)}`, {
+        code: 'cannot_read',
+        hint: readingAdvice(error, shown),
+        cause: error,
+      });
 
 /** Whoever finds something in a folder that toile did not put there touches nothing, and asks a person to look. */
 const unsafe = (error: UnsafeTree | UnsafeName): Failure =>

@@ -51,3 +51,8 @@ export const adviceOn = (error: unknown, folder: string): Typeable | undefined =
   /^(EACCES|EPERM)$/.test(errnoOf(error))
     ? typeable`see who may write there: ls -ld ${shellWord(folder)}`
     : ADVICE[errnoOf(error)];
+
+/** What to do where a file could not be read. */
+export const readingAdvice = (error: unknown, file: string): Typeable =>
+  (/^(EACCES|EPERM)$/.test(errnoOf(error)) ? undefined : ADVICE[errnoOf(error)]) ??
+  typeable`look at it: ls -ld ${shellWord(file)}`;

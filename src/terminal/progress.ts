@@ -19,7 +19,13 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
-export const createProgress = (io: Io, { redraws, accessible }: Person, quiet: boolean): Progress => {
+/** `laidOut` lays a line out for a terminal; what does so is loaded with the first. */
+export const createProgress = (
+  io: Io,
+  { redraws, accessible }: Person,
+  quiet: boolean,
+  laidOut: (line: string) => Promise<string>,
+): Progress => {
   const lively = redraws && !quiet;
   let text = '';
   let timer: NodeJS.Timeout | undefined;
@@ -40,6 +46,12 @@ export const createProgress = (io: Io, { redraws, accessible }: Person, quiet: b
         discardStdin: false,
       }).start();
     }
+  };
+  let written: Promise<void> = Promise.resolve();
+  /** In the order in which they are said, each as wide as the terminal. */
+  const say = (line: string): void => {
+    if (!io.err.terminal) return void io.err.write(line);
+    written = written.then(async () => io.err.write(await laidOut(line)));
   };
   const end = (): void => {
     clearTimeout(timer);
@@ -73,15 +85,15 @@ export const createProgress = (io: Io, { redraws, accessible }: Person, quiet: b
       if (told.kind === 'note') {
         const resumed = text;
         end();
-        void io.err.write(`toile: ${said}\n`);
+        say(`toile: ${said}\n`);
         if (resumed) this.tell({ kind: 'busy', text: resumed });
         return;
       }
       if (!lively) {
-        if (told.line) void io.err.write(`toile: ${said}\n`);
+        if (told.line) say(`toile: ${said}\n`);
         // Once, and only if it lasts: a screen reader would read each step of a bar.
         else if (accessible && !quiet && text === '') {
-          timer ??= setTimeout(() => void io.err.write(`toile: ${text}\n`), PATIENCE);
+          timer ??= setTimeout(() => say(`toile: ${text}\n`), PATIENCE);
           text = said;
         }
         return;
@@ -94,6 +106,7 @@ export const createProgress = (io: Io, { redraws, accessible }: Person, quiet: b
       end();
       await loading;
       end();
+      await written;
     },
   };
 };

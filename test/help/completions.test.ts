@@ -7,9 +7,10 @@ import { KINDS } from '../../src/garment/trade-kinds.ts';
 import { completion, completionFiles } from '../../src/help/completions/index.ts';
 import { shape } from '../../src/help/completions/shape.ts';
 import { topics } from '../../src/help/index.ts';
+import { SCENARIOS } from '../../src/sandbox/index.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
-const known = { topics, kinds: KINDS };
+const known = { topics, kinds: KINDS, scenarios: Object.keys(SCENARIOS) };
 const folder = fileURLToPath(new URL('../../completions', import.meta.url));
 
 it('the files are what the table says; if not: npm run completions', () => {

@@ -3,19 +3,8 @@ import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { putTool, TOILE } from '../support/as-reader.ts';
+import { blockAfter } from '../support/blocks.ts';
 import { cleanEnv, freshFolder, program } from '../support/program.ts';
-
-/** An indented block of a help text, by the line that it follows. */
-const blockAfter = (text: string, title: string): string => {
-  const lines = text.slice(text.indexOf(title)).split('\n').slice(2);
-  return `${lines
-    .slice(
-      0,
-      lines.findIndex((line) => !line.startsWith('    ')),
-    )
-    .map((line) => line.slice(4))
-    .join('\n')}\n`;
-};
 
 it('the nightly pull of help ci commits what changed, and nothing when nothing did', {
   timeout: 120_000,

@@ -60,6 +60,11 @@ const ESCAPES = new RegExp(
 /** fish asks the terminal who it is and waits for the answer. */
 const ASKS = new RegExp(`${ESC}\\[0?c`);
 const PATIENCE_MS = 20_000;
+/** A shell that wrote nothing for so long has said what it had to say. */
+const QUIET_MS = 700;
+/** What shells and their completions say of a mistake in a script. */
+const COMPLAINT =
+  /_toile\w*:|not found|no matches|parse error|syntax error|bad (substitution|pattern)|unknown (command|option)|: line \d/i;
 
 /** Until no process of the group is left that could still write. */
 const groupGone = async (group: number): Promise<void> => {
@@ -125,6 +130,7 @@ const open = async ({ start, setUp }: Shell) => {
       const shown = await until(new RegExp(`\\{${end}\\}[\\s\\S]*${PROMPT}`), from);
       lost = shown === undefined;
       const plain = screen.slice(from).replace(ESCAPES, '');
+      if (COMPLAINT.test(plain)) return `the shell says ${JSON.stringify(plain)}`;
       const words =
         plain
           .match(/\{toile\}(?:\{[^{}]*\})*/)?.[0]
@@ -132,6 +138,23 @@ const open = async ({ start, setUp }: Shell) => {
           .split('}{') ?? [];
       if (words.pop() !== end) return `no such line in ${JSON.stringify(plain)}`;
       return words.join('|');
+    },
+    /** All words that are on the screen once Tab was pressed twice and the shell is quiet; the line is given up. */
+    offered: async (keys: string): Promise<readonly string[]> => {
+      const from = screen.length;
+      child.stdin.write(`${keys}${TAB}`);
+      await sleep(QUIET_MS);
+      child.stdin.write(TAB);
+      let seen = -1;
+      for (const late = Date.now() + PATIENCE_MS; seen !== screen.length && Date.now() < late; ) {
+        seen = screen.length;
+        await sleep(QUIET_MS);
+      }
+      const plain = screen.slice(from).replace(ESCAPES, ' ');
+      const end = screen.length;
+      child.stdin.write(INTERRUPT);
+      await until(new RegExp(PROMPT), end);
+      return [...new Set(plain.split(/[\s\p{Cc}]+/u).filter((word) => word !== ''))];
     },
     close: async (): Promise<void> => {
       // It leads its session, and what it started for a completion is of its group.
@@ -143,6 +166,20 @@ const open = async ({ start, setUp }: Shell) => {
 };
 
 describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
+  it.skipIf(needs(shell.name, shell.name))('shows offers alone at the first Tab of a session', async () => {
+    const opened = await open(shell);
+    try {
+      const words = await opened.offered('toile graph --profile ');
+      expect(words).toEqual(expect.arrayContaining(['technical_designer', 'factory']));
+      const known = ['toile', 'graph', '--profile', 'technical_designer', 'factory', ...PROMPT.split(' ')];
+      // A shell that draws a line again may begin with a part of a word.
+      const strange = words.filter((word) => !known.some((each) => each.startsWith(word)));
+      expect(strange).toEqual([]);
+    } finally {
+      await opened.close();
+    }
+  });
+
   describe.skipIf(needs(shell.name, shell.name))('completes', () => {
     let opened: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
@@ -173,6 +210,15 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
       ],
       ['names in quotes', `toile --sandbox graph 'Wrap d${TAB}`, 'toile|--sandbox|graph|Wrap dress, viscose'],
       ['files', `toile export --output sam${TAB}`, 'toile|export|--output|sample.svg'],
+      ['scenarios', `toile sandbox scenario slow${TAB}`, 'toile|sandbox|scenario|slow-pack'],
+      ['several values', `toile pull season --only bri${TAB}`, 'toile|pull|season|--only|brief'],
+      ['topics and commands of help', `toile help designs l${TAB}`, 'toile|help|designs|ls'],
+      ['files and ids alike', `toile diff sam${TAB}`, 'toile|diff|sample.svg'],
+      [
+        'nothing where a word of its own is meant',
+        `toile login --client-id 5a7d${TAB}`,
+        'toile|login|--client-id|5a7d',
+      ],
       ['no ids of the sandbox elsewhere', `toile graph 5a7d${TAB}`, 'toile|graph|5a7d'],
     ])('%s', async (_, keys, line) => {
       expect(await opened.line(keys)).toBe(line);

@@ -1,4 +1,5 @@
 import { typeable } from '../../border/shell.ts';
+import { DRIVERS, RESOURCES } from '../../client/resources.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import type { Asking, List, PlannedPull, Progress, Pulled } from '../../mirror/index.ts';
 import { timeText } from '../../view/duration.ts';
@@ -99,8 +100,16 @@ export const pull = define({
   ],
   flags: {
     profile: PROFILE,
-    only: { value: 'READS', about: 'of graph, brief, trust, confirmations, with commas between' },
-    exports: { value: 'FORMS', about: 'svg, json or both; asked for again only where the graph has changed' },
+    only: {
+      value: 'READS',
+      about: 'of graph, brief, trust, confirmations, with commas between',
+      suggests: Object.values(RESOURCES).map(({ command }) => command),
+    },
+    exports: {
+      value: 'FORMS',
+      about: 'svg, json or both; asked for again only where the graph has changed',
+      suggests: Object.values(DRIVERS),
+    },
     since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
     'garments-only': { about: 'no designs, only GARM- identities' },
     'max-age': { value: 'TIME', about: 'leave alone what was checked within 90s, 15m, 24h, 7d' },

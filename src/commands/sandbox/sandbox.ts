@@ -29,7 +29,11 @@ const STARTING = {
     completes: 'files',
   },
   from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: 'files' },
-  scenario: { value: 'NAME', about: 'begin with this trouble; toile help sandbox lists them' },
+  scenario: {
+    value: 'NAME',
+    about: 'begin with this trouble; toile help sandbox lists them',
+    completes: 'scenarios',
+  },
 } as const;
 
 /** An origin on this machine: the sandbox answers no page from elsewhere. */

@@ -89,7 +89,7 @@ export const sandboxScenario = define({
   gives: ['toile.sandbox-status/1'],
   summary: 'Choose what goes wrong in the sandbox from now on',
   about: `${WHICH} toile help sandbox explains each scenario; ${NONE} ends it.`,
-  words: [{ name: 'NAME', about: `a scenario, or ${NONE}`, required: true }],
+  words: [{ name: 'NAME', about: `a scenario, or ${NONE}`, required: true, completes: 'scenarios' }],
   examples: [
     { why: 'Every request is told to wait', line: 'toile sandbox scenario rate-limited' },
     { why: 'Back to a good day', line: 'toile sandbox scenario none' },

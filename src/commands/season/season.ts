@@ -68,7 +68,7 @@ export const season = define({
     { why: 'How far is the season?', line: 'toile season season' },
     {
       why: 'Where measurements are still missing, most of them first',
-      line: 'toile season season --department measuring --sort measuring_unstated --reverse',
+      line: 'toile season season --sort measuring_unstated --reverse',
     },
     { why: 'For the meeting', line: 'toile season season --html season.html' },
     { why: 'For a spreadsheet', line: 'toile season season --xlsx season.xlsx' },

@@ -127,7 +127,14 @@ export const toolsCall = define({
   does: { sends: 'always', scopes: ['export'] },
   gives: ['body'],
   summary: "Call a tool of the service's tool server, and show the answer as the reads do",
-  words: [{ name: 'NAME', about: 'the tool, as toile tools ls gives it', required: true }],
+  words: [
+    {
+      name: 'NAME',
+      about: 'the tool, as toile tools ls gives it',
+      required: true,
+      suggests: Object.keys(SHOWN),
+    },
+  ],
   flags: {
     args: { value: 'JSON', about: 'the arguments as a JSON object, or @FILE', completes: 'files' },
   },

@@ -30,7 +30,7 @@ export const workbookRead = define({
     { why: 'What the factory filled in', line: 'toile workbook read GARM-5117_factory_workbook.xlsx' },
     {
       why: 'The differences alone',
-      line: "toile workbook read back.xlsx --jq '.measured[] | [.code, .size, .difference]'",
+      line: "toile workbook read back.xlsx --jq '.measured[] | [.code, .difference]'",
     },
   ],
   json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',

@@ -146,7 +146,7 @@ export const workbookWrite = define({
     { why: 'For a fit, with room for two rounds', line: 'toile workbook write GARM-5117 --rounds proto,fit' },
     {
       why: 'Two garments in one file for the factory',
-      line: 'toile workbook write GARM-101 GARM-7 --together --profile factory -o order.xlsx',
+      line: 'toile workbook write GARM-101 GARM-7 --together -o order.xlsx',
     },
     {
       why: 'Of a graph as it was last week',

@@ -38,6 +38,8 @@ export interface Place {
 export interface Known {
   readonly kinds: readonly string[];
   readonly topics: readonly string[];
+  /** What goes wrong in the sandbox. */
+  readonly scenarios: readonly string[];
 }
 
 /** What a value is called in help says what it is; a spec may say otherwise. */
@@ -51,18 +53,23 @@ const BY_NAME: Readonly<Record<string, NonNullable<WordSpec['completes']>>> = {
 };
 
 const valuesOf = (
-  { choices, completes }: Pick<WordSpec, 'choices' | 'completes'>,
+  { choices, suggests, completes }: Pick<WordSpec, 'choices' | 'suggests' | 'completes'>,
   name: string,
   table: readonly AnyCommand[],
-  { kinds, topics }: Known,
+  { kinds, topics, scenarios }: Known,
 ): Values => {
-  if (choices) return { kind: 'choices', choices };
+  const words = choices ?? suggests;
+  if (words) return { kind: 'choices', choices: words };
   const what = completes ?? BY_NAME[name];
   if (what === undefined) return { kind: 'free' };
   if (what === 'kinds') return { kind: 'choices', choices: kinds };
+  if (what === 'scenarios') return { kind: 'choices', choices: [...scenarios, 'none'] };
   if (what === 'files' || what === 'programs') return { kind: what };
   if (what !== 'topics') return { kind: 'ask', what };
-  return { kind: 'choices', choices: [...topics, ...table.map(({ path }) => path.split(' ')[0] ?? '')] };
+  return {
+    kind: 'choices',
+    choices: [...topics, ...table.map(({ path }) => path).filter((path) => !path.includes(' '))],
+  };
 };
 
 const flagsOf = (flags: Flags, table: readonly AnyCommand[], known: Known): Flag[] =>
@@ -93,23 +100,41 @@ const nextOf = (path: string, table: readonly AnyCommand[]): Place['next'] => {
   return [...found].map(([word, about]) => ({ word, about }));
 };
 
+/** Whether it is the command whose word is a topic or a command, which may be two words. */
+const isHelp = ({ words }: AnyCommand): boolean => words?.[0]?.name === 'TOPIC';
+
 /** Every place where something can be typed, the program itself first. */
 export const shape = (table: readonly AnyCommand[], known: Known): readonly Place[] => {
+  const groups = [...new Set(table.flatMap(({ path }) => path.split(' ').slice(0, -1)))].filter(
+    (path) => !table.some((command) => command.path === path),
+  );
   const commands = table.map((command): Place => {
     const own = command.words ?? [];
     const words = own.map((word) => valuesOf(word, word.name, table, known));
     const programs = own.at(-1)?.name === 'CMD';
     return {
       path: command.path,
-      next: nextOf(command.path, table),
+      next: isHelp(command)
+        ? nextOf('', table).filter(({ word }) => groups.includes(word))
+        : nextOf(command.path, table),
       flags: flagsOf(command.flags ?? {}, table, known),
       everywhere: flagsOf({ ...globalFlagsOf(command), ...HELP }, table, known),
       words: programs ? [...words, { kind: 'files' }] : words,
-      many: own.at(-1)?.many === true,
+      many: own.at(-1)?.many === true && !isHelp(command),
     };
   });
-  const groups = [...new Set(table.flatMap(({ path }) => path.split(' ').slice(0, -1)))].filter(
-    (path) => !table.some((command) => command.path === path),
+  // What help explains of a group is one of its commands.
+  const explained = table.filter(isHelp).flatMap(({ path }) =>
+    groups.map(
+      (group): Place => ({
+        path: `${path} ${group}`,
+        next: nextOf(group, table),
+        flags: [],
+        everywhere: commands.find((place) => place.path === path)?.everywhere ?? [],
+        words: [],
+        many: false,
+      }),
+    ),
   );
   const above = ['', ...groups].map(
     (path): Place => ({
@@ -121,7 +146,7 @@ export const shape = (table: readonly AnyCommand[], known: Known): readonly Plac
       many: false,
     }),
   );
-  return [...above, ...commands];
+  return [...above, ...commands, ...explained];
 };
 
 /** A value's kind in one word for a script: `=a b` for choices, `@ids`, `@files`; empty for free text. */

@@ -1,0 +1,55 @@
+/** The short form of test/faults/errnos.test.ts: places that the system refuses by their names alone. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const LONG = 'x'.repeat(300);
+const WRITES = [
+  ['--sandbox', 'export', 'GARM-5117', '-o'],
+  ['--sandbox', 'sheet', 'GARM-101', '-o'],
+  ['--sandbox', 'workbook', 'write', 'GARM-101', '-o'],
+];
+const READS = [['graph'], ['brief'], ['trust'], ['confirmations'], ['--sandbox', 'api', 'v1/x', '--body']];
+
+const PLACES = [
+  [
+    'file/x',
+    'a part of the path is not a folder',
+    'a file stands where a folder is needed: name another place',
+  ],
+  [LONG, 'the name is too long', 'name it shorter: most disks take 255 bytes'],
+] as const;
+
+const refused = async (argv: readonly string[], home: string) => {
+  const { code, out, err } = await toile([...argv, '--json'], { home });
+  const { error } = JSON.parse(err.trim().split('\n').at(-1) ?? '{}');
+  expect([code, out], argv.join(' ')).toStrictEqual([2, '']);
+  return error as { readonly code: string; readonly message: string; readonly hint: string };
+};
+
+it.each(PLACES)('%.20s: said alike by whatever writes', async (place, reason, hint) => {
+  const home = await emptyHome();
+  await writeFile(join(home, 'file'), '');
+  for (const argv of WRITES) {
+    const error = await refused([...argv, place], home);
+    expect(error).toMatchObject({ code: 'cannot_write', hint });
+    expect(error.message).toBe(`${place} cannot be written: ${reason}`);
+  }
+});
+
+it.each([
+  ...PLACES,
+  ['none', 'it does not exist', /^look at it: ls -ld /],
+  ['folder', 'it is a folder', 'name a file'],
+] as const)('%s: said alike by whatever reads', async (place, reason, hint) => {
+  const home = await emptyHome();
+  await writeFile(join(home, 'file'), '');
+  await mkdir(join(home, 'folder'));
+  for (const argv of READS) {
+    const error = await refused([...argv, `@${place}`], home);
+    expect(error.code).toBe('cannot_read');
+    expect(error.message).toBe(`${join(home, place)} cannot be read: ${reason}`);
+    expect(error.hint).toMatch(hint);
+  }
+});

@@ -1,0 +1,45 @@
+/** Small and odd machines: the answer is the same, or one message says what is wanting; nothing inside toile breaks. */
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { cleanEnv, freshFolder, TYPED } from '../support/program.ts';
+
+const READS = ['graph GARM-101', 'designs ls', 'sheet GARM-101 -o -', 'pull season GARM-101 --garments-only'];
+
+const MACHINES: Readonly<Record<string, string>> = {
+  '64 MB of heap': 'NODE_OPTIONS=--max-old-space-size=64 "$@"',
+  'a terminal of one column': 'COLUMNS=1 "$@"',
+  'no TERM': 'unset TERM; "$@"',
+  'no LANG but C': 'LANG=C LC_ALL=C "$@"',
+  'no HOME': 'unset HOME; "$@"',
+  '32 open files': 'ulimit -n 32; "$@"',
+  'stdin closed': '"$@" <&-',
+};
+
+const on = async (machine: string, line: string) => {
+  const home = await freshFolder();
+  const env = cleanEnv(home, { TOILE_HOME: home });
+  return execa('sh', ['-c', machine, 'sh', 'sh', '-c', `exec ${TYPED} --sandbox ${line}`], {
+    cwd: home,
+    env,
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+  });
+};
+
+/** What a folder holds is told with the time at which it was read. */
+const timeless = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T');
+
+it.each(Object.entries(MACHINES))('%s: reads answer as ever', async (_, machine) => {
+  for (const line of READS) {
+    const [usual, odd] = await Promise.all([on('"$@"', line), on(machine, line)]);
+    expect(odd, line).toMatchObject({ exitCode: 0, stderr: usual.stderr });
+    expect(timeless(odd.stdout), line).toBe(timeless(usual.stdout));
+  }
+});
+
+it.each(['>&-', '>&- 2>&-', '<&- >&- 2>&-'])('streams closed by %s: it ends in order', async (closed) => {
+  const run = await on(`"$@" ${closed}`, 'graph GARM-101');
+  expect([run.exitCode, run.stdout]).toStrictEqual([0, '']);
+  expect(run.stderr).not.toMatch(/inside toile|\n\s+at /);
+});

@@ -1,0 +1,228 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildExecutable } from '../../scripts/executable/build.ts';
+import { CEILING, OWN, targetNamed } from '../../scripts/executable/targets.ts';
+import { writeArchive } from '../../scripts/release/archives.ts';
+import { archiveTree } from '../../scripts/release/contents.ts';
+import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
+import { writeDeb } from '../../scripts/release/linux-packages.ts';
+import { makeRelease } from '../../scripts/release/make.ts';
+import { needs } from '../support/needs.ts';
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Manifest;
+const { version } = manifest;
+const said = `toile ${version}`;
+const lacks = [
+  needs('rpmbuild', 'rpm'),
+  needs('umoci', 'umoci'),
+  needs('xz', 'xz-utils'),
+  needs('man', 'man-db'),
+  needs('patchelf', 'patchelf'),
+].some(Boolean);
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** What is tried here installs for everybody, and enters folders as if they were a machine. */
+describe.skipIf(lacks || !isRoot)('a release', () => {
+  const place = mkdtempSync(join(tmpdir(), 'toile-release-'));
+  const out = join(place, 'release');
+  const release = (folder: string) =>
+    makeRelease({ manifest, targets: [OWN], out: folder, effort: 0, say: () => undefined });
+  const fileLike = (pattern: RegExp): string =>
+    join(out, readdirSync(out).find((name) => pattern.test(name)) ?? `none like ${pattern}`);
+  const at = (name: string): string => {
+    mkdirSync(join(place, name), { recursive: true });
+    return join(place, name);
+  };
+  /** As somebody who owns nothing here. */
+  const stranger = (...argv: readonly string[]) =>
+    execa('setpriv', ['--reuid=64123', '--regid=64123', '--clear-groups', ...argv], {
+      cwd: '/',
+      env: { HOME: '/nowhere', PATH: process.env.PATH, LANG: 'C.UTF-8' },
+      extendEnv: false,
+    });
+
+  beforeAll(async () => {
+    // A stranger is to get as far as the files.
+    chmodSync(place, 0o755);
+    await release(out);
+  }, 600_000);
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+  it('is the same bytes each time, and says the digest of every file', async () => {
+    const again = join(place, 'another-folder', 'release');
+    await release(again);
+    const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8');
+    expect(readFileSync(join(again, 'SHA256SUMS'), 'utf8')).toBe(sums);
+    const { stdout } = await execa('sha256sum', ['--check', 'SHA256SUMS'], { cwd: out });
+    const names = stdout.split('\n').map((line) => line.replace(/: OK$/, ''));
+    expect([...names, 'SHA256SUMS'].toSorted()).toStrictEqual(readdirSync(out).toSorted());
+  });
+
+  it('has an archive that a stranger unpacks and runs, no larger than it may be', async () => {
+    const folder = at('stranger');
+    chmodSync(folder, 0o777);
+    await stranger('tar', '-C', folder, '-xf', fileLike(/\.tar\.xz$/));
+    const unpacked = join(folder, `toile-${version}-${OWN}`);
+    expect(readdirSync(unpacked).toSorted()).toStrictEqual(
+      ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'completions', 'man', 'toile'].toSorted(),
+    );
+    expect((await stranger(join(unpacked, 'toile'), '--version')).stdout).toBe(said);
+    expect((await stranger(join(unpacked, 'toile'), '--sandbox', 'me', '--json')).stdout).toContain(
+      'user_id',
+    );
+    const notices = readFileSync(join(unpacked, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['undici', 'Bun', '@napi-rs/keyring']) expect(notices).toContain(name);
+
+    const making = { out: at('small'), place: at('work'), date: 0, effort: 9 };
+    const target = targetNamed(OWN);
+    const tree = archiveTree(join(unpacked, 'toile'), target, version, notices);
+    const file = await writeArchive(making, 'small', target, tree);
+    expect(statSync(join(making.out, file)).size).toBeLessThanOrEqual(CEILING.archive);
+  });
+
+  it('has a program that bears another loader, as Nix gives it', async () => {
+    const program = join(at('loader'), 'toile');
+    const loader = join(place, 'loader', 'a loader with a name as long as those in a store', 'ld.so');
+    mkdirSync(join(loader, '..'));
+    await execa('cp', [join(place, 'stranger', `toile-${version}-${OWN}`, 'toile'), program]);
+    const { stdout: own } = await execa('patchelf', ['--print-interpreter', program]);
+    await execa('ln', ['-s', own, loader]);
+    await execa('patchelf', ['--set-interpreter', loader, program]);
+    expect((await execa(program, ['--version'])).stdout).toBe(said);
+    expect((await execa(program, ['--sandbox', 'me'], { env: { TOILE_HOME: at('home') } })).exitCode).toBe(0);
+  });
+
+  it('has a .deb that is installed, runs, is upgraded and removed', async () => {
+    const root = at('debian');
+    const folder = at('debian/var/lib/dpkg/info');
+    for (const name of ['status', 'available']) writeFileSync(join(folder, '..', name), '');
+    mkdirSync(join(folder, '../updates'));
+    // Another root knows no libc6, and is not one to enter.
+    const dpkg = (...argv: readonly string[]) =>
+      execa('dpkg', [`--root=${root}`, '--force-depends', '--force-not-root', ...argv]);
+    await dpkg('--install', fileLike(/\.deb$/));
+    expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe(said);
+    const env = { MANPATH: join(root, 'usr/share/man'), MANPAGER: 'cat', MANWIDTH: '80' };
+    expect((await execa('man', ['toile-designs-ls'], { env })).stdout).toContain('toile designs ls');
+    for (const [shell, file] of [
+      ['bash', 'bash-completion/completions/toile'],
+      ['zsh', 'zsh/vendor-completions/_toile'],
+      ['fish', 'fish/vendor_completions.d/toile.fish'],
+    ] as const) {
+      const path = join(root, 'usr/share', file);
+      const { stdout } = await execa(join(root, 'usr/bin/toile'), ['completion', shell]);
+      expect(readFileSync(path, 'utf8').trim(), shell).toBe(stdout.trim());
+    }
+
+    const next = { out: at('next'), place: at('next-work'), date: 1, effort: 0 };
+    const facts = factsOf({ ...manifest, version: '9.9.9-rc.1' });
+    const program = join(next.place, 'toile');
+    await buildExecutable(OWN, program, facts.version);
+    const newer = await writeDeb(next, program, targetNamed(OWN), facts, 'notices');
+    const { stdout } = await dpkg('--install', join(next.out, newer));
+    expect(stdout).toContain(`Unpacking toile (9.9.9~rc.1) over (${version})`);
+    expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe('toile 9.9.9-rc.1');
+    await dpkg('--remove', 'toile');
+    const left = readdirSync(root, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((path) => path.includes('toile'))).toStrictEqual([]);
+  });
+
+  it('has an .rpm that is installed and runs', async () => {
+    const root = at('fedora');
+    const file = fileLike(/\.rpm$/);
+    const { stdout } = await execa('rpm', ['--query', '--package', '--requires', file]);
+    expect(stdout).toMatch(/^glibc >= 2\.17$/m);
+    await execa('rpm', ['--root', root, '--nodeps', '--install', file]);
+    expect((await execa(join(root, 'usr/bin/toile'), ['--version'])).stdout).toBe(said);
+    expect(readdirSync(join(root, 'usr/share/man/man1'))).toContain('toile.1.gz');
+  });
+
+  it('has an image that another tool unpacks, and that runs as nobody with nothing else', async () => {
+    const layout = at('layout');
+    await execa('tar', ['-C', layout, '-xf', fileLike(/image.*\.tar$/)]);
+    const bundle = join(place, 'bundle');
+    await execa('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
+    const { process: started } = JSON.parse(readFileSync(join(bundle, 'config.json'), 'utf8')) as {
+      readonly process: {
+        readonly user: { readonly uid: number; readonly gid: number };
+        readonly args: string[];
+        readonly env: string[];
+      };
+    };
+    expect(started).toMatchObject({ user: { uid: 65532, gid: 65532 }, args: ['/usr/bin/toile'] });
+    const rootfs = join(bundle, 'rootfs');
+    const files = readdirSync(rootfs, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(rootfs.length));
+    const libraries = files.filter((path) => /^\/(usr\/)?lib/.test(path));
+    expect(files.filter((path) => !libraries.includes(path)).toSorted()).toStrictEqual([
+      '/etc/ssl/certs/ca-certificates.crt',
+      '/usr/bin/toile',
+      '/usr/share/doc/toile/LICENSE',
+      '/usr/share/doc/toile/THIRD-PARTY-NOTICES.txt',
+    ]);
+    expect(libraries.every((path) => /\/(ld-linux.*|lib(c|m|dl|pthread))\.so\.\d$/.test(path))).toBe(true);
+    // What runs images gives them devices and processes; both go with the namespace.
+    const inside = `cd "$1" && mkdir dev proc && mount --bind /dev dev && mount -t proc proc proc && shift && exec chroot --userspec=65532:65532 . /usr/bin/toile "$@"`;
+    const run = (...argv: readonly string[]) =>
+      execa('unshare', ['--mount', '--pid', '--fork', 'sh', '-c', inside, '-', rootfs, ...argv], {
+        // The tools that lead inside are found by the PATH of this machine.
+        env: { ...Object.fromEntries(started.env.map((each) => each.split('=', 2))), PATH: process.env.PATH },
+        extendEnv: false,
+      });
+    const clean = () => {
+      for (const name of ['dev', 'proc']) rmdirSync(join(rootfs, name));
+    };
+    try {
+      expect((await run('--sandbox', 'me', '--json')).stdout).toContain('user_id');
+    } finally {
+      clean();
+    }
+  });
+
+  it('says what is in it and where it came from', () => {
+    const bom = JSON.parse(readFileSync(fileLike(/\.cdx\.json$/), 'utf8'));
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', serialNumber: expect.stringMatching(/^urn:uuid:/) });
+    const components = bom.components as {
+      name: string;
+      purl: string;
+      'bom-ref': string;
+      hashes: unknown[];
+    }[];
+    const names = components.map(({ name }) => name);
+    for (const name of ['undici', 'commander', '@napi-rs/keyring', `@oven/bun-${targetNamed(OWN).bun}`])
+      expect(names).toContain(name);
+    for (const name of ['vitest', 'typescript', 'brotli']) expect(names).not.toContain(name);
+    expect(components.filter(({ hashes }) => !hashes?.length)).toStrictEqual([]);
+    const refs = new Set([...components.map((each) => each['bom-ref']), bom.metadata.component['bom-ref']]);
+    for (const { ref, dependsOn } of bom.dependencies as { ref: string; dependsOn: string[] }[])
+      for (const name of [ref, ...dependsOn]) expect(refs).toContain(name);
+
+    const statement = JSON.parse(readFileSync(fileLike(/\.intoto\.json$/), 'utf8'));
+    expect(statement).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      predicateType: 'https://slsa.dev/provenance/v1',
+      predicate: {
+        buildDefinition: {
+          resolvedDependencies: [{ digest: { gitCommit: expect.stringMatching(/^[0-9a-f]{40}$/) } }, {}],
+        },
+      },
+    });
+    const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8');
+    for (const { name, digest } of statement.subject as { name: string; digest: { sha256: string } }[])
+      expect(sums).toContain(`${digest.sha256}  ${name}\n`);
+  });
+});

@@ -1,0 +1,11 @@
+/** An indented block of a help text, by the line that it follows. */
+export const blockAfter = (text: string, title: string): string => {
+  const lines = text.slice(text.indexOf(title)).split('\n').slice(2);
+  return `${lines
+    .slice(
+      0,
+      lines.findIndex((line) => !line.startsWith('    ')),
+    )
+    .map((line) => line.slice(4))
+    .join('\n')}\n`;
+};
