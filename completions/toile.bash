@@ -34,7 +34,7 @@ __toile_flags() {
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --prune --watch --after --dry-run' ;;
-  'diff') REPLY='--all --md' ;;
+  'diff') REPLY='--all --md --html' ;;
   'stale') REPLY='--reserve' ;;
   'values') REPLY='--all --profile --field --kind --state --department --value --count-by --whole' ;;
   'season') REPLY='--profile --department --search --sort --reverse --html' ;;

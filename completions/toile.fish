@@ -218,7 +218,8 @@ function __toile_flags --argument-names place
         case 'diff'
             printf '%s\t%s\n' \
                 '--all' 'reasons, order and spelling of numbers too' \
-                '--md' 'as Markdown, for a message or a review'
+                '--md' 'as Markdown, for a message or a review' \
+                '--html' 'as one page, for a browser or paper: by what it costs when overlooked'
         case 'stale'
             printf '%s\t%s\n' \
                 '--reserve' 'requests of every five minutes that are left to others'

@@ -3,7 +3,8 @@ import type { Side } from '../garment/change.ts';
 import { payloadText, scalarText } from '../json/values.ts';
 import { type DiffData, departments, nameOf, summaryOf, titled } from './diff.ts';
 
-const sideText = (side: Side | null): string => {
+/** One side in words: marks would be read as markup, or not at all. */
+export const sideText = (side: Side | null): string => {
   if (side === null) return '';
   const { state, value, unit } = side;
   if (state === 'unstated' && value === null) return 'not stated';

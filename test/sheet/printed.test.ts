@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
+import { outside, overlaps, paperPages } from '../support/paper.ts';
 import { toile } from '../support/toile.ts';
 
 interface Finding {
@@ -67,6 +68,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
 
   const pages = [
     ['GARM-101', 'factory'],
+    ['GARM-101 --lang tr', 'factory'],
     ['c2b9a6d0', 'factory'],
     ['GARM-33', 'technical_designer'],
     ['5a7d1e2c', 'technical_designer'],
@@ -143,6 +145,20 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
       expect(page).toMatch(/factory\s+read 2026-11-21 09:00 UTC/);
       expect(page).toMatch(/= asserted\s+~ inferred\s+\? not stated/);
       expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
+    }
+  });
+
+  it.each(['A4', 'Letter'])('in two languages nothing lies over another or leaves %s', async (format) => {
+    const path = join(folder, `both-${format}.pdf`);
+    // The words of a drawing are painted twice, edge and all, and would lie over themselves.
+    const parts = 'materials,cutting,sewing,measuring,labels,facts,brief,trust,questions,not-stated';
+    await shown(`GARM-101 --lang vi --only ${parts}`, 'factory', (page) => page.pdf({ path, format }));
+    const pages = paperPages(path);
+    expect(pages.length).toBeGreaterThan(3);
+    for (const page of pages) {
+      expect(overlaps(page)).toEqual([]);
+      expect(outside(page)).toEqual([]);
+      expect(page.words.map(({ text }) => text)).toContain('trang');
     }
   });
 

@@ -1,10 +1,11 @@
 import { typeable } from '../../border/shell.ts';
+import type { DesignSummary } from '../../client/index.ts';
 import { ALL_RESOURCES, PROFILES, type Resource } from '../../client/resources.ts';
 import { NotFound, UsageError } from '../../errors.ts';
-import { onlyMatch } from '../../garment/design-match.ts';
+import { fits, onlyMatch } from '../../garment/design-match.ts';
 import { isRecord } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
-import { type Named, named } from '../designs/design-ref.ts';
+import { designsOf, type Named, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
 
@@ -83,12 +84,24 @@ export const heldAs = (held: Held, word: string): HeldOne | undefined =>
     held.subjects.map((one) => ({ ...one.summary, id: one.of.id, folder: one.folder, one })),
   )?.one;
 
-const heldFor = ({ held, typed }: Extract<Side, { kind: 'folder' }>, what: Named): HeldOne => {
+/** What the word means in the folder; else, for a design that was renamed or minted since, what it means to the service. */
+const heldFor = async (
+  deps: Base & Service,
+  { held, typed }: Extract<Side, { kind: 'folder' }>,
+  what: Named,
+): Promise<HeldOne> => {
   const word = what === undefined ? '' : 'id' in what ? what.id : what.text;
   const [alone, ...others] = held.subjects;
   const found = heldAs(held, word) ?? (others.length === 0 ? alone : undefined);
-  if (found === undefined) throw new NotFound(`${typed} holds nothing of ${word}`);
-  return found;
+  if (found !== undefined) return found;
+  if (what?.kind !== 'design') {
+    const now: DesignSummary[] = [];
+    for await (const design of designsOf(deps)) if (fits(word, design)) now.push(design);
+    const id = onlyMatch(word, now)?.id;
+    const later = held.subjects.find(({ of }) => of.id === id);
+    if (later !== undefined) return later;
+  }
+  throw new NotFound(`${typed} holds nothing of ${word}`);
 };
 
 /** The folder against the service, read by read, for one design. */
@@ -98,7 +111,7 @@ const withLive = async (
   { what, profile }: Extract<Side, { kind: 'live' }>,
   turned: boolean,
 ): Promise<readonly Pair[]> => {
-  const one = heldFor(folder, what);
+  const one = await heldFor(deps, folder, what);
   const pairs: Pair[] = [];
   for (const [name, file] of one.files) {
     if (file.read === 'export') continue;

@@ -1,7 +1,10 @@
+import { UsageError } from '../../errors.ts';
 import { CLASSES, KEPT_BACK, WORDS } from '../../garment/change.ts';
 import { compare } from '../../garment/compare.ts';
 import { DIFF_COLUMNS, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
 import { countsOf, shownOf } from '../../view/diff-changes.ts';
+import { dearestFirst } from '../../view/diff-cost.ts';
+import { diffHtml } from '../../view/diff-html.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
@@ -20,7 +23,8 @@ export const diff = define({
   about:
     'Each side is a JSON file, a folder of toile pull, - for stdin, or an id; ID@factory is the graph as the factory ' +
     'gets it. Nodes are matched by id, numbers by value, and order is no change. A value and its state are told apart: ' +
-    'a promise that was withdrawn shows although the value looks the same. Two folders give the change list of a season.',
+    'a promise that was withdrawn shows although the value looks the same. Two folders give the change list of a season, ' +
+    'the designs first whose changes cost most when they are overlooked.',
   words: [
     { name: 'A', about: 'a file, a folder, - or an id', required: true, completes: 'files' },
     { name: 'B', about: 'what it is compared with', required: true, completes: 'files' },
@@ -28,10 +32,12 @@ export const diff = define({
   flags: {
     all: { about: 'reasons, order and spelling of numbers too' },
     md: { about: 'as Markdown, for a message or a review' },
+    html: { about: 'as one page, for a browser or paper: by what it costs when overlooked' },
   },
   examples: [
     { why: 'What changed since it was pulled', line: 'toile diff season GARM-5117' },
     { why: 'What the factory is not told', line: 'toile diff GARM-5117 GARM-5117@factory' },
+    { why: 'The change list of a season, on paper', line: 'toile diff spring summer --html > changes.html' },
     { why: 'The change list of a season, for a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
   json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}]}',
@@ -46,11 +52,15 @@ export const diff = define({
   ],
   failsWith: 2,
   columns: [{ names: DIFF_COLUMNS }],
-  parse: ({ words: [a = '', b = ''], flags }) => ({ a, b, all: flags.all === true, md: flags.md === true }),
+  parse: ({ words: [a = '', b = ''], flags }) => {
+    if (flags.md === true && flags.html === true) throw new UsageError('--md and --html cannot be combined');
+    const page = flags.html === true ? 'html' : flags.md === true ? 'md' : undefined;
+    return { a, b, all: flags.all === true, page } as const;
+  },
   run: async (deps: Base & Service & Files & Folders, { a, b, all }) => {
     const pairs = await pairsOf(deps, a, b);
     const minor = new Map<string, number>();
-    const designs = pairs.flatMap((pair): readonly DiffDesign[] => {
+    const found = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
       if (pair.a === undefined || pair.b === undefined) {
         const word = pair.a === undefined ? 'added' : 'removed';
@@ -64,6 +74,7 @@ export const diff = define({
       const ids = { garment_id: garmentIds[1] ?? garmentIds[0] ?? null };
       return [{ ...about, ...ids, profiles: profiles.map((it) => it ?? null), word: '', changes: shown }];
     });
+    const designs = dearestFirst(found);
     const changes = designs.flatMap((design) => design.changes);
     const whole = (word: string): number => designs.filter((design) => design.word === word).length;
     const same = changes.length + whole('added') + whole('removed') === 0;
@@ -85,9 +96,9 @@ export const diff = define({
       exit: same ? 0 : 1,
     } as const;
   },
-  form: ({ md }) => (md ? 'written' : undefined),
+  form: ({ page }) => (page ? 'written' : undefined),
   report: (value) => ({ markdown: diffMarkdown(value), warnings: [] }),
-  written: (value) => diffMarkdown(value),
+  written: (value, { page }) => (page === 'html' ? diffHtml(value) : diffMarkdown(value)),
   view: (value) => diffView(value),
   rows: (value) => diffRows(value),
 });

@@ -1,0 +1,123 @@
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { emptyHome, toile } from '../support/toile.ts';
+
+const GRAPH = 'graph.technical_designer.json';
+
+/** Two pulls of the sandbox's season, and what was done to some designs between them. */
+const seasons = async (edits: Readonly<Record<string, (text: string) => string>>) => {
+  const home = await emptyHome();
+  const words = ['--sandbox', 'pull', '--only', 'graph'];
+  for (const dir of ['before', 'after']) expect((await toile([...words, dir], { home })).code).toBe(0);
+  const folders = await readdir(join(home, 'after', 'designs'));
+  for (const [name, edit] of Object.entries(edits)) {
+    const folder = folders.find((each) => each.startsWith(`${name}--`));
+    const file = join(home, 'after', 'designs', String(folder), GRAPH);
+    const text = await readFile(file, 'utf8');
+    expect(edit(text)).not.toBe(text);
+    await writeFile(file, edit(text));
+  }
+  return {
+    home,
+    diff: (...more: readonly string[]) => toile(['diff', 'before', 'after', ...more], { home }),
+  };
+};
+
+const REVISED = (text: string): string => text.replace('"value": 56.0', '"value": 55.5');
+const CONFIRMED = (text: string): string => text.replace('"inferred"', '"asserted"');
+const ODD = (text: string): string => text.replace('"asserted"', '"<b>sworn"');
+
+describe('a season, compared', () => {
+  it('has the designs first whose changes cost most', async () => {
+    const { diff } = await seasons({
+      'a-line-skirt-six-gores': CONFIRMED,
+      'balmacaan-raglan': ODD,
+      'band-collar-shirt': CONFIRMED,
+      '縮緬ノーカラーコート-試作二号': REVISED,
+    });
+    const { designs } = JSON.parse((await diff('--json')).out) as {
+      designs: readonly { name: string; changes: readonly { class: number }[] }[];
+    };
+    const dearest = designs.map(({ changes }) => Math.min(...changes.map((it) => it.class)));
+    expect(designs).toHaveLength(4);
+    expect(dearest).toEqual(dearest.toSorted((a, b) => a - b));
+    expect(new Set(dearest).size).toBe(3);
+    expect(designs[0]?.name).toMatch(/^縮緬/);
+  });
+
+  it('is one page with --html, by class, in which nothing of a stranger is markup', async () => {
+    const { diff } = await seasons({
+      'balmacaan-raglan': ODD,
+      '縮緬ノーカラーコート-試作二号': REVISED,
+      'band-collar-shirt': CONFIRMED,
+    });
+    const { code, out, err } = await diff('--html');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    const titles = [...out.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title);
+    expect(titles).toEqual([
+      '1  a stated value was revised (1)',
+      '4  a state went down: less is promised than before (1)',
+      '5  an inferred value was confirmed as it stood (1)',
+      'Words of a change',
+    ]);
+    expect(out).toContain('<bdi>56.0 cm (asserted)</bdi></td><td><bdi>55.5 cm (asserted)</bdi>');
+    expect(out).toContain('(&lt;b&gt;sworn)');
+    expect(out).not.toContain('<b>');
+    // Every change of the comparison, and its words, are on the page.
+    const { designs } = JSON.parse((await diff('--json')).out);
+    for (const { name, id, changes } of designs) {
+      expect(out).toContain(`${name}</bdi><small><bdi>${id}`);
+      for (const { node_id, word } of changes)
+        for (const each of [node_id, word]) expect(out).toContain(each);
+    }
+    expect(await diff('--html', '--md')).toMatchObject({ code: 2, out: '' });
+    expect(await diff('--html', '--csv')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('names a design that only one of them holds before all else', async () => {
+    const { home, diff } = await seasons({ '縮緬ノーカラーコート-試作二号': REVISED });
+    const manifest = join(home, 'after', 'manifest.json');
+    const held = JSON.parse(await readFile(manifest, 'utf8'));
+    const [id] = Object.entries<{ summary: { name: string } }>(held.designs).find(
+      ([, { summary }]) => summary.name === 'Dungarees',
+    ) ?? [''];
+    delete held.designs[id];
+    await writeFile(manifest, JSON.stringify(held));
+    await rename(join(home, 'after', '.toile'), join(home, 'aside'));
+    const page = (await diff('--html')).out;
+    expect(page.indexOf('design removed')).toBeGreaterThan(0);
+    expect(page.indexOf('design removed')).toBeLessThan(page.indexOf('REVISED'));
+    expect((await diff('--csv')).out.split('\n')[1]).toContain('design removed');
+  });
+});
+
+describe('a folder and a word', () => {
+  it('finds what graph finds: id, beginning, name, GARM, and the name that it has by now', async () => {
+    const home = await emptyHome();
+    const run = (...words: readonly string[]) => toile(['--sandbox', ...words], { home });
+    await run('pull', 'season', '--only', 'graph');
+    const manifest = join(home, 'season', 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    const held = JSON.parse(text).designs as Record<
+      string,
+      { summary: { name: string; sgg_garment_id: string } }
+    >;
+    const [id = '', { summary } = { summary: undefined }] =
+      Object.entries(held).find(([, each]) => each.summary.name === 'Balmacaan, raglan') ?? [];
+    const words = [id, id.slice(0, 8), 'Balmacaan, raglan', String(summary?.sgg_garment_id)];
+    for (const word of words)
+      expect(await run('diff', 'season', word), word).toMatchObject({ code: 0, err: '' });
+    // As it was pulled, before it got its name and its identity.
+    await writeFile(
+      manifest,
+      text
+        .replace('"name": "Balmacaan, raglan"', '"name": "untitled"')
+        .replace(`"${summary?.sgg_garment_id}"`, 'null'),
+    );
+    await rename(join(home, 'season', '.toile'), join(home, 'aside'));
+    for (const word of words)
+      expect(await run('diff', 'season', word), word).toMatchObject({ code: 0, err: '' });
+    expect(await run('diff', 'season', 'No such coat')).toMatchObject({ code: 2, out: '' });
+  });
+});
