@@ -155,7 +155,7 @@ function withPlainExports(text: string): string {
   if (again) return text;
   const lines = members.map(([name = '', called = name]) => `  ${JSON.stringify(called)}: ${name},\n`);
   const exported = `module.exports = Object.defineProperty({\n${lines.join('')}}, '__esModule', { value: true });\n`;
-  return text.slice(0, -list.length) + '\n' + exported;
+  return `${text.slice(0, -list.length)}\n${exported}`;
 }
 
 const assignments = (text: string, name: string): number =>
