@@ -53,8 +53,10 @@ export const trustWords = (
   return [...groups].map(([name, words]) => [name, words.join(', ')]);
 };
 
+/** Counts of nothing are left out, as those of states are. */
 const trustLine = ({ trust }: SeasonDesign): readonly Inline[] => {
-  const groups = trustWords(trust ?? {}).map(([name, words]) => (name === '' ? words : `${name}: ${words}`));
+  const some = Object.fromEntries(Object.entries(trust ?? {}).filter(([, count]) => count !== 0));
+  const groups = trustWords(some).map(([name, words]) => (name === '' ? words : `${name}: ${words}`));
   return groups.length === 0 ? [] : [[faint('Design Trust, as sent: '), groups.join('; ')]];
 };
 
