@@ -4,7 +4,7 @@
 const LONGEST = 60;
 
 /** Whether one becomes the other by at most so many letters typed wrong, left out or put in. */
-export function slips(typed: string, known: string, most: number): boolean {
+export const slips = (typed: string, known: string, most: number): boolean => {
   if (Math.abs(typed.length - known.length) > most || typed.length > LONGEST) return false;
   let above = Array.from({ length: known.length + 1 }, (_, at) => at);
   for (const [row, sign] of [...typed].entries()) {
@@ -16,4 +16,4 @@ export function slips(typed: string, known: string, most: number): boolean {
     above = line;
   }
   return (above.at(-1) ?? most + 1) <= most;
-}
+};

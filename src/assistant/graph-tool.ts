@@ -59,11 +59,11 @@ const OFFERED = 40;
 const NAMED = 20;
 
 /** The graph as far as it was asked for. */
-export function graphResult(
+export const graphResult = (
   { text, digest }: HeldBody,
   { after, ...question }: GraphArgs,
   beside: Readonly<Record<string, unknown>>,
-): ToolResult {
+): ToolResult => {
   const body = readJson(text);
   const unknown = unknownIn(body, question);
   if (unknown !== undefined) {
@@ -94,4 +94,4 @@ export function graphResult(
     first: isWhole ? { kinds: kindsIn(body) } : undefined,
     beside: { ...(isWhole ? {} : { _chosen: chosen }), ...beside },
   });
-}
+};

@@ -10,10 +10,10 @@ const encoder = new TextEncoder();
 const sizeOf = (value: unknown): number => encoder.encode(jsonText(value)).length;
 
 /** The first of them that fit, and how many do not. */
-function fitting<T>(
+const fitting = <T>(
   rows: readonly (readonly [string, T])[],
   room: number,
-): readonly [Record<string, T>, number] {
+): readonly [Record<string, T>, number] => {
   const taken: [string, T][] = [];
   let left = room;
   for (const [name, value] of rows) {
@@ -22,7 +22,7 @@ function fitting<T>(
     taken.push([name, value]);
   }
   return [Object.fromEntries(taken), rows.length - taken.length];
-}
+};
 
 const named = (kind: string): string => (kind === '' ? '(no kind)' : kind);
 
@@ -45,10 +45,10 @@ const countsOf = ({ nodes, kinds, beside, open }: GraphSummary): Record<string, 
 };
 
 /** A graph as counts by kind and state, and what is open: the same size for any garment. */
-export function summaryOf(body: unknown): Record<string, unknown> {
+export const summaryOf = (body: unknown): Record<string, unknown> => {
   const names = ['garment_id', 'profile'].flatMap((key) => {
     const text = isRecord(body) ? scalarText(own(body, key)) : undefined;
     return text === undefined || text.length > 60 ? [] : [[key, text]];
   });
   return { ...Object.fromEntries(names), counted_here: countsOf(summarise(body)) };
-}
+};

@@ -44,11 +44,11 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
 export const plainOf = (text: string): string =>
   text.replace(/&[a-z#0-9]{2,4};/g, (entity) => SIGNS.get(entity) ?? entity);
 
-function written(part: Part): string {
+const written = (part: Part): string => {
   if (typeof part === 'string') return escaped(part);
   if (typeof part === 'number') return String(part);
   return 'markup' in part ? part.markup : part.map(written).join('');
-}
+};
 
 const made = (markup: string): Markup => ({ markup }) as Markup;
 

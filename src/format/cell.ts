@@ -7,8 +7,8 @@ export interface Table {
 }
 
 /** A value as the text of one cell: nothing for null, numbers as written, anything nested as compact JSON. */
-export function cellText(value: unknown): string {
+export const cellText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   return isLexeme(value) ? value.value : writeJson(value);
-}
+};

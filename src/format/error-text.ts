@@ -8,7 +8,7 @@ import { isRetryable } from './retryable.ts';
 const spelled = (text: string): string => text.replace(UNSEEN_IN_TEXT, escapeOf);
 
 /** The failure as the one line of JSON that `--json` puts on stderr; the first seven members are always there. */
-export function failureJson(error: ToileError, redact: (text: string) => string): string {
+export const failureJson = (error: ToileError, redact: (text: string) => string): string => {
   const { status = null, next: _, ...details } = error.details;
   const words = error.next === undefined ? undefined : wordsOf(error.next);
   const told = {
@@ -22,7 +22,7 @@ export function failureJson(error: ToileError, redact: (text: string) => string)
     ...details,
   };
   return spelled(`${JSON.stringify({ error: told })}\n`);
-}
+};
 
 /** What was requested before it failed; it costs money, so it is said in whatever form. */
 const purchaseLines = ({ details }: ToileError): readonly string[] => {
@@ -34,7 +34,7 @@ const purchaseLines = ({ details }: ToileError): readonly string[] => {
 };
 
 /** The failure in lines for people: what happened, what belongs to it, and last what to do next. */
-export function failureText(error: ToileError): string {
+export const failureText = (error: ToileError): string => {
   const { candidates = [], request_id } = error.details;
   const lines = [
     // The service's own wording may stand in a message: indented, no line of it can pass for one of toile's.
@@ -48,4 +48,4 @@ export function failureText(error: ToileError): string {
     ...(error.hint === undefined ? [] : [error.hint]),
   ];
   return spelled(`${lines.join('\n').replaceAll(/[\t\r]/g, ' ')}\n`);
-}
+};

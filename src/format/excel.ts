@@ -8,13 +8,17 @@ const BYTE_ORDER_MARK = '\ufeff';
  * another number or a running formula written as the formula `="…"`, whose value is the very text. What is
  * saved from there again holds the text. Without `header` it continues a table.
  */
-export function* excelLines({ columns, rows }: Table, header = true, delimiter = ','): Generator<string> {
+export const excelLines = function* (
+  { columns, rows }: Table,
+  header = true,
+  delimiter = ',',
+): Generator<string> {
   const cellOf = (cell: unknown): CsvCell => excelText(cell, delimiter);
   if (header) yield BYTE_ORDER_MARK + csvRecord(columns.map(cellOf), delimiter);
   for (const row of rows) yield csvRecord(row.map(cellOf), delimiter);
-}
+};
 
-function excelText(cell: unknown, delimiter: string): CsvCell {
+const excelText = (cell: unknown, delimiter: string): CsvCell => {
   const text = cellText(cell);
   // A number that a double holds stays one, so that columns can be summed.
   if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
@@ -22,10 +26,10 @@ function excelText(cell: unknown, delimiter: string): CsvCell {
   if (cell === null || cell === undefined) return csvCell('');
   // In quotes, since spreadsheets of other countries separate by `;` and tab too.
   return quotedCell(mistakable(text) ? guarded(text) : text);
-}
+};
 
 /** True where a spreadsheet would read something else than this text. Wide on purpose: a guard costs nothing. */
-function mistakable(text: string): boolean {
+const mistakable = (text: string): boolean => {
   const bare = text.trim();
   return (
     // Formulas, also in full width, as some locales take them; tab and CR are known ways around a check.
@@ -39,7 +43,7 @@ function mistakable(text: string): boolean {
     (/\d/.test(bare) && MONTH.test(bare)) ||
     /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero)$/i.test(bare)
   );
-}
+};
 
 const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})$/;
 
@@ -51,7 +55,7 @@ const MONTH =
 const LITERAL = 255;
 const FORMULA = 8192;
 
-function guarded(text: string): string {
+const guarded = (text: string): string => {
   const parts = text
     .split(/([\t\r\n;|])/)
     .filter((part) => part !== '')
@@ -59,9 +63,9 @@ function guarded(text: string): string {
   const formula = `=${parts.join('&')}`;
   // Past what a formula can hold, the sign that spreadsheets take for "text follows" is all that is left.
   return formula.length <= FORMULA ? formula : `'${text}`;
-}
+};
 
-function literals(text: string): readonly string[] {
+const literals = (text: string): readonly string[] => {
   const signs = [...text];
   const parts: string[] = [];
   // Half of the limit, since a sign may take two code units.
@@ -70,4 +74,4 @@ function literals(text: string): readonly string[] {
     parts.push(`"${part.replaceAll('"', '""')}"`);
   }
   return parts;
-}
+};

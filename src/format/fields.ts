@@ -10,7 +10,7 @@ export interface Field {
 }
 
 /** The value of `--fields`. Throws a UsageError where a name is empty. */
-export function parseFields(typed: string): readonly Field[] {
+export const parseFields = (typed: string): readonly Field[] => {
   const fields = split(typed, ',').map((field) => field.trim());
   if (fields.some((field) => field === '' || split(field, '.').includes('')))
     throw new UsageError(`--fields holds an empty name: ${JSON.stringify(typed)}`, {
@@ -20,19 +20,19 @@ export function parseFields(typed: string): readonly Field[] {
     typed: field,
     path: split(field, '.').map((name) => name.replaceAll(/\\(.)/g, '$1')),
   }));
-}
+};
 
 /** A column per field over values of any shape; absent is null. Throws a UsageError for a field that none has. */
-export function fieldTable(values: readonly unknown[], fields: readonly Field[]): Table {
+export const fieldTable = (values: readonly unknown[], fields: readonly Field[]): Table => {
   for (const field of fields) mustExist(values, field);
   return {
     columns: fields.map(({ typed }) => typed),
     rows: values.map((value) => fields.map(({ path }) => at(value, path) ?? null)),
   };
-}
+};
 
 /** The columns named, in the order named; a further step goes into the cell. Throws as `fieldTable` does. */
-export function fieldColumns({ columns, rows }: Table, fields: readonly Field[]): Table {
+export const fieldColumns = ({ columns, rows }: Table, fields: readonly Field[]): Table => {
   const chosen = fields.map(({ typed, path: [first = '', ...rest] }) => {
     const whole = columns.indexOf(typed);
     const column = whole === -1 ? columns.indexOf(first) : whole;
@@ -43,18 +43,18 @@ export function fieldColumns({ columns, rows }: Table, fields: readonly Field[])
     for (const row of rows) yield chosen.map(({ column, path }) => at(row[column], path) ?? null);
   };
   return { columns: fields.map(({ typed }) => typed), rows: { [Symbol.iterator]: project } };
-}
+};
 
 /** The same value with only the fields named, in the order named. Throws as `fieldTable` does. */
-export function pickFields(value: unknown, fields: readonly Field[]): unknown {
+export const pickFields = (value: unknown, fields: readonly Field[]): unknown => {
   const values = Array.isArray(value) ? value : [value];
   for (const field of fields) mustExist(values, field);
   return pick(value, branches(fields.map(({ path }) => path)));
-}
+};
 
 type Branches = Map<string, Branches>;
 
-function branches(paths: readonly (readonly string[])[]): Branches {
+const branches = (paths: readonly (readonly string[])[]): Branches => {
   const root: Branches = new Map();
   for (const path of paths) {
     let branch = root;
@@ -68,17 +68,17 @@ function branches(paths: readonly (readonly string[])[]): Branches {
     }
   }
   return root;
-}
+};
 
-function pick(value: unknown, wanted: Branches): unknown {
+const pick = (value: unknown, wanted: Branches): unknown => {
   if (wanted.size === 0) return value;
   if (Array.isArray(value)) return value.map((item) => pick(item, wanted));
   if (!isObject(value)) return null;
   const members = [...wanted].filter(([name]) => Object.hasOwn(value, name));
   return Object.fromEntries(members.map(([name, rest]) => [name, pick(value[name], rest)]));
-}
+};
 
-function at(value: unknown, path: readonly string[]): unknown {
+const at = (value: unknown, path: readonly string[]): unknown => {
   const [name, ...rest] = path;
   if (name === undefined) return value;
   if (Array.isArray(value)) {
@@ -86,9 +86,9 @@ function at(value: unknown, path: readonly string[]): unknown {
     return found.length === 0 ? undefined : found;
   }
   return isObject(value) && Object.hasOwn(value, name) ? at(value[name], rest) : undefined;
-}
+};
 
-function mustExist(values: readonly unknown[], { typed, path }: Field): void {
+const mustExist = (values: readonly unknown[], { typed, path }: Field): void => {
   if (values.length === 0 || at(values, path) !== undefined) return;
   const existing = path.findIndex((_, step) => at(values, path.slice(0, step + 1)) === undefined);
   const parent = path.slice(0, Math.max(0, existing));
@@ -97,12 +97,12 @@ function mustExist(values: readonly unknown[], { typed, path }: Field): void {
     typed,
     [...names].map((name) => [...parent, name].map(typable).join('.')),
   );
-}
+};
 
-function namesIn(value: unknown): readonly string[] {
+const namesIn = (value: unknown): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   return isObject(value) ? Object.keys(value) : [];
-}
+};
 
 const unknown = (typed: string, existing: readonly string[]): UsageError =>
   new UsageError(`there is no field ${JSON.stringify(typed)}`, {
@@ -117,11 +117,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const typable = (name: string): string => name.replaceAll(/[\\.,]/g, '\\$&');
 
-function split(text: string, separator: ',' | '.'): readonly string[] {
+const split = (text: string, separator: ',' | '.'): readonly string[] => {
   const parts = [''];
   for (const sign of text.match(/\\.|[^\\]|\\$/gsu) ?? []) {
     if (sign === separator) parts.push('');
     else parts[parts.length - 1] += sign;
   }
   return parts;
-}
+};

@@ -10,12 +10,12 @@ import { escapeC1 } from '../json/tokens.ts';
  * JSON, on one line or laid out. jq sees no file and no environment. Throws a UsageError with jq's message.
  * `around` is given the work itself, which may never end.
  */
-export async function jq(
+export const jq = async (
   text: string,
   filter: string,
   layout: 'line' | 'indented' = 'line',
   around: <T>(work: () => T) => T = (work) => work(),
-): Promise<string> {
+): Promise<string> => {
   // The engine takes 15 ms to load and 70 ms to start.
   const { loadJq } = await import('jq-wasm/inline');
   const engine = await loadJq();
@@ -30,12 +30,12 @@ export async function jq(
     .filter((result) => result !== '')
     .map((result) => shown(result, layout))
     .join('');
-}
+};
 
-function shown(result: string, layout: 'line' | 'indented'): string {
+const shown = (result: string, layout: 'line' | 'indented'): string => {
   if (result.startsWith('"')) return `${printable(JSON.parse(result))}\n`;
   return layout === 'line' ? escapeC1(`${result}\n`) : reindent(result);
-}
+};
 
 const said = (stderr: string): string =>
   stderr

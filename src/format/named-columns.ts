@@ -25,7 +25,7 @@ const meant = (text: string): string => text.trim().replaceAll(/\\(.)/gs, '$1');
  * `Code=code,Tol+=tol_plus`: names to write, and the columns that they stand for; a name alone keeps its own. In a file
  * they may stand on lines of their own, `#` begins a remark. `\,` and `\=` belong to a name.
  */
-export function parseColumns(typed: string): readonly NamedColumn[] {
+export const parseColumns = (typed: string): readonly NamedColumn[] => {
   const words = typed
     .split(/\r\n|\r|\n/)
     .filter((line) => !line.trimStart().startsWith('#'))
@@ -40,7 +40,7 @@ export function parseColumns(typed: string): readonly NamedColumn[] {
       throw new UsageError(`--columns: ${JSON.stringify(word.trim())} has no name to write`);
     return { head: meant(head), from: meant(from) };
   });
-}
+};
 
 /** A column that was asked for and is not there, and one that may have been meant. */
 interface Missing {
@@ -59,10 +59,10 @@ export const meaning = (near: string | undefined): string =>
   near === undefined ? '' : ` (did you mean ${near}?)`;
 
 /** The table under these names, and which columns it does not have: those are empty. Throws where it has none of them. */
-export function namedColumns(
+export const namedColumns = (
   { columns, rows }: Table,
   wanted: readonly NamedColumn[],
-): { readonly table: Table; readonly missing: readonly Missing[] } {
+): { readonly table: Table; readonly missing: readonly Missing[] } => {
   const places = wanted.map(({ from }) => columns.indexOf(from));
   const unknown = wanted.flatMap(({ from }, at) => (from !== '' && places[at] === -1 ? [from] : []));
   const missing = unknown.map((name) => ({ name, near: nearest(name, columns) }));
@@ -78,11 +78,11 @@ export function namedColumns(
     table: { columns: wanted.map(({ head }) => head), rows: { [Symbol.iterator]: chosen } },
     missing,
   };
-}
+};
 
 /** The sign between the cells of a CSV: one character, or `tab`. Throws for what cells or their quotes are made of. */
-export function parseDelimiter(typed: string): string {
+export const parseDelimiter = (typed: string): string => {
   if (/^(?:tab|\\t|\t)$/i.test(typed)) return '\t';
   if (/^[\p{P}\p{S}]$/u.test(typed) && typed !== '"') return typed;
   throw new UsageError(`--delimiter takes one sign, such as ; or tab, and not ${JSON.stringify(typed)}`);
-}
+};

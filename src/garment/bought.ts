@@ -79,7 +79,7 @@ export const supplierOf = (row: NodeRow): Entry | undefined => cell(row, isSuppl
 export const nameOf = (row: NodeRow): Entry | undefined => row.cells.get('label');
 
 /** An article is one of its supplier: where both are given, both have to be the same. */
-export function itemOf(row: NodeRow, alone: string): Item {
+export const itemOf = (row: NodeRow, alone: string): Item => {
   const [article, supplier, name] = [articleOf(row), supplierOf(row), nameOf(row)].map(said);
   const key = (joinedBy: JoinedBy, ...words: readonly string[]): Item => ({
     joinedBy,
@@ -90,7 +90,7 @@ export function itemOf(row: NodeRow, alone: string): Item {
   // A closure that is called like the trim it uses is another thing.
   if (name) return key('name', tradeKind(row.node.kind), name);
   return key('nothing', alone);
-}
+};
 
 const RANKS: readonly ((name: string) => boolean)[] = [
   (name) => name === 'label',

@@ -39,7 +39,7 @@ const shownWith = (entry: Entry, outer: ReadonlyMap<string, Entry>): boolean => 
   return !beside.some((key) => rest === key || rest.startsWith(`${key}.`) || rest.startsWith(`${key}[`));
 };
 
-export function placesOf(entries: readonly Entry[], isLine: (member: string) => boolean): Placed {
+export const placesOf = (entries: readonly Entry[], isLine: (member: string) => boolean): Placed => {
   const own = entries.filter(({ within, role }) => within === undefined && role !== 'link');
   const nested = entries.filter(({ within }) => within !== undefined);
   const outer = new Map(own.map((entry) => [entry.field, entry] as const));
@@ -71,7 +71,7 @@ export function placesOf(entries: readonly Entry[], isLine: (member: string) => 
     within: others.filter((entry) => shownWith(entry, outer)),
     inside: others.filter((entry) => !shownWith(entry, outer)),
   };
-}
+};
 
 const lists = (name: string, isLine: (member: string) => boolean): boolean =>
   isLine(name) || LINES.includes(singular(name.toLowerCase()));
@@ -82,10 +82,10 @@ const isListed = (field: string, isLine: (member: string) => boolean): boolean =
 };
 
 /** A line that is a stated value: what stands beside the value are further cells of the line. */
-function besides(entry: Entry): readonly Entry[] {
+const besides = (entry: Entry): readonly Entry[] => {
   const further = entry.extras.flatMap(([key, value]) => entriesOf(value, below(entry.field, key)));
   return [{ ...entry, extras: [] }, ...further.filter(({ within }) => within === undefined)];
-}
+};
 
 interface Named {
   readonly name: string;
@@ -95,7 +95,7 @@ interface Named {
 }
 
 /** How many parts stand in each item of a list, by the path of the item. */
-function heldBy(parts: readonly Entry[]): ReadonlyMap<string, number> {
+const heldBy = (parts: readonly Entry[]): ReadonlyMap<string, number> => {
   const held = new Map<string, number>();
   for (const { field } of parts)
     for (let end = field.indexOf(']'); end !== -1; end = field.indexOf(']', end + 1)) {
@@ -103,10 +103,10 @@ function heldBy(parts: readonly Entry[]): ReadonlyMap<string, number> {
       held.set(item, (held.get(item) ?? 0) + 1);
     }
   return held;
-}
+};
 
 /** What the items of lists call themselves, by their paths. */
-function namesOf(parts: readonly Entry[]): ReadonlyMap<string, Named> {
+const namesOf = (parts: readonly Entry[]): ReadonlyMap<string, Named> => {
   const found = new Map<string, Named>();
   const held = heldBy(parts);
   const rank = ({ key }: Named): number => NAMES.indexOf(key);
@@ -128,15 +128,15 @@ function namesOf(parts: readonly Entry[]): ReadonlyMap<string, Named> {
     if (name !== undefined && name !== '') note(item, { name, by, key });
   }
   return found;
-}
+};
 
 /** Undefined for a member that only names its item: the name of the column says it. */
-function placeOf(
+const placeOf = (
   entry: Entry,
   names: ReadonlyMap<string, Named>,
   isLine: (member: string) => boolean,
   maps: ReadonlySet<string>,
-): Place | undefined {
+): Place | undefined => {
   let { line, rest } = onNamedLine(entry.field, maps) ?? { line: '', rest: entry.field };
   let column = '';
   let size: string | undefined;
@@ -173,7 +173,7 @@ function placeOf(
   } else if (size !== undefined && rest !== '') base = below(base, rest);
   if (rest !== '') column = below(column, rest);
   return { line, column, size, base, entry: extras === entry.extras ? entry : { ...entry, extras } };
-}
+};
 
 /** Names of a node beside which a line of it says its own. */
 export const isOfTrade = (member: string, belongs: (kind: string) => boolean): boolean =>

@@ -102,7 +102,7 @@ const isLegal = ({ field }: Atom, { id, kind, label }: Named): boolean =>
   [field, id, kind, label].some((text) => LEGAL.test(text));
 
 /** Class and word of a value that is there on both sides. */
-function moved(a: Atom, b: Atom, node: Named, setting: Setting): readonly [ChangeClass, ChangeWord] {
+const moved = (a: Atom, b: Atom, node: Named, setting: Setting): readonly [ChangeClass, ChangeWord] => {
   if (a.state === b.state && a.meaning === b.meaning) return [10, 'written otherwise'];
   if (b.role === 'beside')
     return /(?:^|\.)(?:basis|confidence)$/.test(b.field) ? [10, 'reason'] : [9, 'changed'];
@@ -121,16 +121,16 @@ function moved(a: Atom, b: Atom, node: Named, setting: Setting): readonly [Chang
   }
   if (a.state === 'inferred') return isText(b, setting) ? [9, 'reworded'] : [7, 'moved'];
   return [9, 'changed'];
-}
+};
 
 /** Class and word of a value that is there on one side only. */
-function lone(it: Atom, came: boolean): readonly [ChangeClass, ChangeWord] {
+const lone = (it: Atom, came: boolean): readonly [ChangeClass, ChangeWord] => {
   const word = came ? 'added' : 'removed';
   if (it.role === 'link') return [8, `link ${word}`];
   if (it.role === 'beside') return [/(?:^|\.)(?:basis|confidence)$/.test(it.field) ? 10 : 9, word];
   const known = (RANK[it.state ?? ''] ?? 0) > 0;
   return known ? [came ? 6 : 4, word] : [9, word];
-}
+};
 
 const side = ({ state, value, unit }: Pick<Atom, 'state' | 'value' | 'unit'>): Side => ({
   state: state ?? null,
@@ -142,12 +142,12 @@ export const besideOf = (atom: Atom): Beside => ({ field: atom.field, ...side(at
 
 const kept = ({ profile }: Setting): string => KEPT_BACK[0].replace('PROFILE', profile ?? 'this');
 
-export function valueChange(
+export const valueChange = (
   a: Atom | undefined,
   b: Atom | undefined,
   node: Named,
   setting: Setting,
-): Change | undefined {
+): Change | undefined => {
   const it = b ?? a;
   if (it === undefined) return undefined;
   const [number, word] = a && b ? moved(a, b, node, setting) : lone(it, b !== undefined);
@@ -165,9 +165,9 @@ export function valueChange(
     after: b ? side(b) : null,
     ...(withheld && { withheld }),
   };
-}
+};
 
-export function nodeChange(node: AtomNode, came: boolean, setting: Setting): Change {
+export const nodeChange = (node: AtomNode, came: boolean, setting: Setting): Change => {
   const withheld = setting.profile !== undefined && !came;
   const whole = side({ state: node.state, value: node.label, unit: undefined });
   return {
@@ -184,4 +184,4 @@ export function nodeChange(node: AtomNode, came: boolean, setting: Setting): Cha
     ...(withheld && { withheld }),
     values: node.atoms.map((atom) => ({ role: atom.role, ...besideOf(atom) })),
   };
-}
+};

@@ -21,7 +21,7 @@ const keyOf = (
 /** A reader that knows a group of values leaves its name out of their fields: `brief.hem` is `hem` to it. */
 const isField = (whole: string, field: string): boolean => whole === field || whole.endsWith(`.${field}`);
 
-export function changedValues(changes: readonly Change[]): ChangedValues {
+export const changedValues = (changes: readonly Change[]): ChangedValues => {
   const byValue = new Map<string, Change[]>();
   const nodes = new Map<string, string>();
   for (const change of changes) {
@@ -43,4 +43,4 @@ export function changedValues(changes: readonly Change[]): ChangedValues {
     },
     ofNode: (node) => nodes.get(node),
   };
-}
+};

@@ -53,11 +53,11 @@ const ROLES: Readonly<Record<Entry['role'], AtomRole>> = {
   plain: 'plain',
 };
 
-function atom(
+const atom = (
   role: AtomRole,
   field: string,
   { state, value, unit }: Pick<Atom, 'state' | 'value' | 'unit'>,
-): Atom {
+): Atom => {
   // What lies too deep to be taken apart is compared whole.
   const bare = skeleton(value);
   const means = `${meaning(bare)} ${meaning(unit ?? undefined)}`;
@@ -74,10 +74,10 @@ function atom(
     meaning: means,
     written: `${jsonText(bare ?? null)} ${jsonText(unit ?? null)}`,
   };
-}
+};
 
 /** What of an entry can change by itself. */
-export function atomsOf(entry: Entry): readonly Atom[] {
+export const atomsOf = (entry: Entry): readonly Atom[] => {
   const { field } = entry;
   const isEmpty = entry.role === 'plain' && entry.value === undefined;
   const main = isEmpty ? [] : [atom(ROLES[entry.role], field, entry)];
@@ -95,10 +95,10 @@ export function atomsOf(entry: Entry): readonly Atom[] {
         return atom('beside', path, { ...NOTHING, value });
       }),
   ];
-}
+};
 
 /** Nodes that share an id are one: the service alone knows why it gave it twice. */
-function atomNodes(nodes: readonly GraphNode[]): readonly AtomNode[] {
+const atomNodes = (nodes: readonly GraphNode[]): readonly AtomNode[] => {
   const byKey = new Map<string, AtomNode>();
   const unnamed: AtomNode[] = [];
   nodes.forEach((node, at) => {
@@ -120,20 +120,20 @@ function atomNodes(nodes: readonly GraphNode[]): readonly AtomNode[] {
     });
   });
   return [...byKey.values(), ...unnamed];
-}
+};
 
 /** Members of a body without nodes that list things with ids, as confirmations do. */
-function listsIn(body: Readonly<Record<string, unknown>>): readonly string[] {
+const listsIn = (body: Readonly<Record<string, unknown>>): readonly string[] => {
   return Object.entries(body).flatMap(([key, list]) => {
     const named = (item: unknown) => isRecord(item) && scalarText(own(item, 'id')) !== undefined;
     return Array.isArray(list) && list.length > 0 && list.every(named) ? [key] : [];
   });
-}
+};
 
 const hasNodes = (body: unknown): boolean => isRecord(body) && Object.hasOwn(body, 'nodes');
 
 /** Reads two bodies alike, so that a list which is empty in one of them is the same list. */
-export function comparables(a: unknown, b: unknown): readonly [Comparable, Comparable] {
+export const comparables = (a: unknown, b: unknown): readonly [Comparable, Comparable] => {
   const lists = new Set([a, b].flatMap((body) => (isRecord(body) && !hasNodes(body) ? listsIn(body) : [])));
   const read = (body: unknown): Comparable => {
     const isGraph = hasNodes(body);
@@ -154,4 +154,4 @@ export function comparables(a: unknown, b: unknown): readonly [Comparable, Compa
     };
   };
   return [read(a), read(b)];
-}
+};

@@ -26,7 +26,7 @@ export interface Comparison {
 }
 
 /** Compares two bodies of the same kind, of any shape. Never throws. Linear in their size, but for sorting. */
-export function compare(a: unknown, b: unknown): Comparison {
+export const compare = (a: unknown, b: unknown): Comparison => {
   const [from, to] = comparables(a, b);
   const setting: Setting = {
     profile:
@@ -54,14 +54,14 @@ export function compare(a: unknown, b: unknown): Comparison {
     profiles: [from.profile, to.profile],
     measured: measuredBeside(changes, to.nodes),
   };
-}
+};
 
 /** Pairs by key, in order within a key; what is left of either side stands alone. */
-function pairs<T>(
+const pairs = <T>(
   from: readonly T[],
   to: readonly T[],
   keyOf: (item: T) => string,
-): readonly (readonly [T | undefined, T | undefined])[] {
+): readonly (readonly [T | undefined, T | undefined])[] => {
   const waiting = new Map<string, T[]>();
   for (const item of from) {
     const list = waiting.get(keyOf(item));
@@ -72,15 +72,15 @@ function pairs<T>(
   const found = to.map((item) => [waiting.get(keyOf(item))?.pop(), item] as const);
   const left = from.filter((item) => waiting.get(keyOf(item))?.includes(item));
   return [...found, ...left.map((item) => [item, undefined] as const)];
-}
+};
 
 /** Where several values share a place, those that are the same belong together, then those that say the same. */
-function atomChanges(
+const atomChanges = (
   from: readonly Atom[],
   to: readonly Atom[],
   node: Parameters<typeof valueChange>[2],
   setting: Setting,
-): readonly Change[] {
+): readonly Change[] => {
   const out: Change[] = [];
   let [old, now]: readonly (readonly Atom[])[] = [from, to];
   const steps: ((atom: Atom) => string)[] = [
@@ -105,15 +105,15 @@ function atomChanges(
   for (const atom of now ?? [])
     out.push(...[valueChange(undefined, atom, node, setting)].filter((it) => it !== undefined));
   return out;
-}
+};
 
 const targetsOf = ({ atoms }: AtomNode): readonly string[] =>
   atoms.flatMap(({ role, value }) => (role === 'link' ? [scalarText(value) ?? ''] : []));
 
-function measuredBeside(
+const measuredBeside = (
   changes: readonly Change[],
   nodes: readonly AtomNode[],
-): ReadonlyMap<string, Measured> {
+): ReadonlyMap<string, Measured> => {
   const changed = new Set(changes.filter((change) => change.class < 10).map(({ node_id }) => node_id));
   const moved = changes.filter(
     ({ kind, role, class: rank, after, before }) =>
@@ -146,4 +146,4 @@ function measuredBeside(
       return [[id, { tolerances, check }] as const];
     }),
   );
-}
+};

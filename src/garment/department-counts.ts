@@ -26,17 +26,19 @@ export const stateCounts = ({ states, none }: Tally): StateCounts => {
 };
 
 /** What every count of a graph counts, relations aside, each value in one department. */
-export function valuesByDepartment(graph: unknown): ReadonlyMap<Department, StateCounts> {
+export const valuesByDepartment = (graph: unknown): ReadonlyMap<Department, StateCounts> => {
   const entries = new Map<Department, Entry[]>(DEPARTMENTS.map((name) => [name, []]));
   for (const flat of flatten(graph))
     if (flat.entry.role !== 'link') entries.get(concerns(flat))?.push(flat.entry);
   return new Map([...entries].map(([name, own]) => [name, stateCounts(tallyOf(own))]));
-}
+};
 
 /** Undefined where the body has no list of questions, which is not the same as none open. */
-export function questionsByDepartment(confirmations: unknown): ReadonlyMap<Department, number> | undefined {
+export const questionsByDepartment = (
+  confirmations: unknown,
+): ReadonlyMap<Department, number> | undefined => {
   const { list } = readQuestions(confirmations);
   if (list === undefined) return undefined;
   const asked = new Map(byDepartment(list));
   return new Map(DEPARTMENTS.map((name) => [name, asked.get(name)?.length ?? 0]));
-}
+};

@@ -22,13 +22,13 @@ const WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> =
   'labels and packing': ['label', 'packaging', 'packing', 'care'],
 };
 
-export function departmentOf(kind: string): Department {
+export const departmentOf = (kind: string): Department => {
   const words = tradeWords(kind);
   return (
     DEPARTMENTS.find((name) => name !== 'other' && WORDS[name].some((known) => words.includes(known))) ??
     'other'
   );
-}
+};
 
 /** Material and trims are bought, and may have been bought already. */
 export const isBought = (kind: string): boolean => departmentOf(kind) === 'materials';
@@ -53,8 +53,8 @@ const FIELDS: readonly (readonly [RegExp, Department])[] = [
 ];
 
 /** Of a question about a field of a node: by the first word of the node's id, else by the field. */
-export function departmentAsked(node: string, field: string): Department {
+export const departmentAsked = (node: string, field: string): Department => {
   const word = /^[a-z_]+/i.exec(node)?.[0] ?? '';
   const known = node.includes('.') ? departmentOf(PREFIXES.get(word) ?? word) : 'other';
   return known === 'other' ? (FIELDS.find(([pattern]) => pattern.test(field))?.[1] ?? 'other') : known;
-}
+};

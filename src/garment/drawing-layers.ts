@@ -46,7 +46,7 @@ class Beyond extends Error {}
  * Entities that a drawing declares are never expanded: one that is used ends the reading there, which is told as a
  * warning, as is any other text that is not well-formed XML, and whatever is more than DRAWING allows.
  */
-export function drawingReader(): DrawingReader {
+export const drawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();
   const found = { image: 0, script: 0, layerHint: 0, elements: 0, unlisted: 0 };
@@ -165,7 +165,7 @@ export function drawingReader(): DrawingReader {
       };
     },
   };
-}
+};
 
 const attributeOf = (attributes: readonly SaxesAttributeNS[], local: string, uri = ''): string | undefined =>
   attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;

@@ -43,7 +43,7 @@ export const ownState = (body: Readonly<Record<string, unknown>>): readonly Entr
 export const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
 
 /** True when a stated value stands anywhere in it. Without recursion. */
-export function holdsState(root: unknown): boolean {
+export const holdsState = (root: unknown): boolean => {
   const todo = [root];
   while (todo.length > 0) {
     const value = todo.pop();
@@ -54,19 +54,19 @@ export function holdsState(root: unknown): boolean {
     }
   }
   return false;
-}
+};
 
 /** The member under which an item of a list names itself: `{field, value, state}`. */
-function naming(item: unknown): 'field' | 'key' | undefined {
+const naming = (item: unknown): 'field' | 'key' | undefined => {
   if (!isRecord(item) || !(Object.hasOwn(item, 'state') || Object.hasOwn(item, 'value'))) return undefined;
   return (['field', 'key'] as const).find((key) => scalarText(own(item, key)) !== undefined);
-}
+};
 
 /**
  * The entries of one member. Where nothing in it is stated it is one entry, whole: `plain`, or a `value`
  * without a state where `expected` says that a state should have been there.
  */
-export function entriesOf(value: unknown, path: string, expected = false, depth = 0): readonly Entry[] {
+export const entriesOf = (value: unknown, path: string, expected = false, depth = 0): readonly Entry[] => {
   if (depth > DEEPEST && typeof value === 'object' && value !== null)
     return [plain(path, value, holdsState(value) ? 'deep' : 'plain')];
   const read = stated(value);
@@ -78,16 +78,16 @@ export function entriesOf(value: unknown, path: string, expected = false, depth 
       : [];
   if (found.some(({ role }) => role !== 'plain')) return found;
   return [plain(path, value, expected ? 'value' : 'plain')];
-}
+};
 
 /** An item of a list: under its own `field` where it names one, under its position otherwise. */
-export function itemEntries(
+export const itemEntries = (
   item: unknown,
   path: string,
   at: number,
   depth = 0,
   role: Role = 'value',
-): readonly Entry[] {
+): readonly Entry[] => {
   const key = naming(item);
   const read = key === undefined ? undefined : stated(item, [key]);
   if (key === undefined || !isRecord(item) || !read)
@@ -95,7 +95,7 @@ export function itemEntries(
   const name = scalarText(own(item, key)) ?? '';
   const extras = read.extras.filter(([other]) => other !== key);
   return statedEntries({ ...read, extras }, role, below(path, name), depth);
-}
+};
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
@@ -108,7 +108,7 @@ const canHold = ({ value, unit, basis, confidence, extras }: Stated): boolean =>
   extras.some(([, extra]) => isObject(extra));
 
 /** A stated value, followed by those that stand inside it. */
-export function statedEntries(read: Stated, role: Role, field: string, depth = 0): readonly Entry[] {
+export const statedEntries = (read: Stated, role: Role, field: string, depth = 0): readonly Entry[] => {
   const { state, value, member, unit, basis, confidence, extras } = read;
   const entry: Entry = {
     role,
@@ -123,10 +123,10 @@ export function statedEntries(read: Stated, role: Role, field: string, depth = 0
     extras,
   };
   return canHold(read) ? [entry, ...inside(read, field, depth)] : [entry];
-}
+};
 
 /** The stated values that stand inside a stated value: in its payload or in what stands beside it. */
-function inside(read: Stated, field: string, depth: number): readonly Entry[] {
+const inside = (read: Stated, field: string, depth: number): readonly Entry[] => {
   const beside = (['unit', 'basis', 'confidence'] as const).map((key) => [key, read[key]] as const);
   const parts = [...beside, ...read.extras].map(([key, value]) => [below(field, key), value] as const);
   return [[field, read.value] as const, ...parts]
@@ -134,4 +134,4 @@ function inside(read: Stated, field: string, depth: number): readonly Entry[] {
     .flatMap(([path, value]) => entriesOf(value, path, false, depth + 1))
     .filter(({ role }) => role !== 'plain')
     .map((entry) => ({ ...entry, within: entry.within ?? field }));
-}
+};

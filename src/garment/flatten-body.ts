@@ -22,7 +22,7 @@ export const isBare = ({ role, field, value }: Entry): boolean =>
   role === 'plain' && field === '' && value === undefined;
 
 /** Every entry of a body, in its order: nodes, facts, then whatever else stands in it. */
-export function flatten(body: unknown): readonly Flat[] {
+export const flatten = (body: unknown): readonly Flat[] => {
   const { garmentId, nodes, facts, rest } = readGraph(body);
   const outside = { garmentId, nodeId: '', kind: '', label: '', labelState: undefined };
   return [
@@ -33,10 +33,10 @@ export function flatten(body: unknown): readonly Flat[] {
     ),
     ...[...facts, ...rest].map((entry) => ({ ...outside, entry })),
   ];
-}
+};
 
 /** The same, and whom the body says that it is for. */
-export function flattenWhole(body: unknown): readonly Flat[] {
+export const flattenWhole = (body: unknown): readonly Flat[] => {
   const { garmentId, profile } = readGraph(body);
   const about =
     profile === undefined
@@ -52,7 +52,7 @@ export function flattenWhole(body: unknown): readonly Flat[] {
           },
         ];
   return [...about, ...flatten(body)];
-}
+};
 
 const isNoLink = ({ role }: Entry): boolean => role !== 'link';
 
@@ -75,7 +75,7 @@ export interface Tally {
   readonly total: number;
 }
 
-export function tallyOf(entries: Iterable<Entry>): Tally {
+export const tallyOf = (entries: Iterable<Entry>): Tally => {
   const states = new Map<string, number>(STATE_WORDS.map((state) => [state, 0]));
   let none = 0;
   const count = (state: string | undefined): void => {
@@ -88,12 +88,12 @@ export function tallyOf(entries: Iterable<Entry>): Tally {
   }
   const total = [...states.values()].reduce((sum, number) => sum + number, none);
   return { states, none, total };
-}
+};
 
 /** Counts every value of a body, relations and facts among them. */
 export const tally = (body: unknown): Tally => tallyOf(flatten(body).map(({ entry }) => entry));
 
-function* statesBelow(root: unknown): Generator<string | undefined> {
+const statesBelow = function* (root: unknown): Generator<string | undefined> {
   const todo = [root];
   while (todo.length > 0) {
     const value = todo.pop();
@@ -104,4 +104,4 @@ function* statesBelow(root: unknown): Generator<string | undefined> {
       for (const item of Object.values(value)) todo.push(item);
     }
   }
-}
+};

@@ -6,11 +6,11 @@ import type { Entry } from './entries.ts';
 const DEEPEST = 16;
 
 /** The entry itself where it is stated or holds no members. */
-export function leaves(entry: Entry): readonly Entry[] {
+export const leaves = (entry: Entry): readonly Entry[] => {
   return below(entry, 0);
-}
+};
 
-function below(entry: Entry, depth: number): readonly Entry[] {
+const below = (entry: Entry, depth: number): readonly Entry[] => {
   const { state, value, field, role, extras, unit, basis, confidence } = entry;
   const alone = extras.length === 0 && unit === undefined && basis === undefined && confidence === undefined;
   if (state !== undefined || !alone || role === 'deep' || !isRecord(value) || depth >= DEEPEST)
@@ -20,4 +20,4 @@ function below(entry: Entry, depth: number): readonly Entry[] {
   return members.flatMap(([key, item]) =>
     below({ ...entry, field: field === '' ? key : `${field}.${key}`, value: item }, depth + 1),
   );
-}
+};

@@ -37,7 +37,7 @@ const openIn = (kind: string, entries: readonly Entry[]): GraphSummary['open'] =
   return [...counts].map(([field, unstated]) => ({ kind, field, unstated }));
 };
 
-export function summarise(body: unknown): GraphSummary {
+export const summarise = (body: unknown): GraphSummary => {
   const { nodes, facts, rest } = readGraph(body);
   const kinds = [...byKind(nodes)].map(([kind, some]) => {
     const entries = some.flatMap((node) => node.entries);
@@ -52,4 +52,4 @@ export function summarise(body: unknown): GraphSummary {
       (a, b) => b.unstated - a.unstated,
     ),
   };
-}
+};

@@ -41,24 +41,24 @@ export const namingMembers = (node: Readonly<Record<string, unknown>>): readonly
 
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 
-function firstText(node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined {
+const firstText = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
   return keys.find((key) => {
     const value = own(node, key);
     return stated(value) !== undefined || (textOf(value) ?? '') !== '';
   });
-}
+};
 
 /** A node can carry a state of its own. It then speaks for its payload, or for a label that has none. */
-function selfOf(node: Readonly<Record<string, unknown>>): Stated | undefined {
+const selfOf = (node: Readonly<Record<string, unknown>>): Stated | undefined => {
   const state = stateOf(node);
   if (state === undefined) return undefined;
   const key = payloadKey(node);
   const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((name) => own(node, name));
   const value = key === undefined ? undefined : own(node, key);
   return { state, value, member: undefined, unit, basis, confidence, extras: [] };
-}
+};
 
-function readNode(raw: unknown, at: string, known: ReadonlySet<string>): GraphNode {
+const readNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNode => {
   if (!isRecord(raw)) {
     const entries = entriesOf(raw, '', true);
     return { id: at, kind: '', label: '', state: undefined, open: false, entries };
@@ -97,30 +97,30 @@ function readNode(raw: unknown, at: string, known: ReadonlySet<string>): GraphNo
     open: true,
     entries,
   };
-}
+};
 
-function knownIds(list: readonly (readonly [string, unknown])[]): ReadonlySet<string> {
+const knownIds = (list: readonly (readonly [string, unknown])[]): ReadonlySet<string> => {
   const ids = list.flatMap(([, node]) => {
     const key = isRecord(node) ? firstText(node, ID) : undefined;
     return isRecord(node) && key !== undefined ? [textOf(own(node, key)) ?? ''] : [];
   });
   return new Set(ids.filter((id) => id !== ''));
-}
+};
 
 /** Nodes of a list by position, of an object by name; undefined for anything else. */
-function nodeList(nodes: unknown): readonly (readonly [string, unknown])[] | undefined {
+const nodeList = (nodes: unknown): readonly (readonly [string, unknown])[] | undefined => {
   if (Array.isArray(nodes)) return nodes.map((node, at) => [`#${at}`, node] as const);
   return isRecord(nodes) && !stated(nodes) ? Object.entries(nodes) : undefined;
-}
+};
 
-function factEntries(facts: unknown): readonly Entry[] {
+const factEntries = (facts: unknown): readonly Entry[] => {
   if (Array.isArray(facts))
     return facts.flatMap((item, at) =>
       isNamed(item) ? itemEntries(item, '', at, 0, 'fact') : entriesOf(item, `facts[${at}]`, true),
     );
   if (!isRecord(facts) || stated(facts)) return entriesOf(facts, 'facts');
   return Object.entries(facts).flatMap(([field, item]) => entriesOf(item, field, true));
-}
+};
 
 /** What stands beside nodes and facts, the profile among it. */
 export const besideOf = ({ profile, rest }: Graph): readonly Entry[] =>
@@ -130,7 +130,7 @@ export const besideOf = ({ profile, rest }: Graph): readonly Entry[] =>
 const READ = new WeakMap<object, Graph>();
 
 /** Reads any value as a garment graph. Never throws; what it does not know stays in `rest`. */
-export function readGraph(body: unknown): Graph {
+export const readGraph = (body: unknown): Graph => {
   if (!isRecord(body)) {
     const rest = body === undefined ? [] : entriesOf(body, '');
     return { garmentId: undefined, profile: undefined, nodes: [], facts: [], rest };
@@ -138,9 +138,9 @@ export function readGraph(body: unknown): Graph {
   const graph = READ.get(body) ?? graphOf(body);
   READ.set(body, graph);
   return graph;
-}
+};
 
-function graphOf(body: Readonly<Record<string, unknown>>): Graph {
+const graphOf = (body: Readonly<Record<string, unknown>>): Graph => {
   const list = nodeList(own(body, 'nodes'));
   const known = knownIds(list ?? []);
   const facts = Object.hasOwn(body, 'facts') && typeof body.facts === 'object' && body.facts !== null;
@@ -159,4 +159,4 @@ function graphOf(body: Readonly<Record<string, unknown>>): Graph {
     facts: facts ? factEntries(body.facts) : [],
     rest,
   };
-}
+};

@@ -48,7 +48,7 @@ const tableOf = (graph: unknown, { kinds }: BillChoice): NodeTable => {
 };
 
 /** What one garment buys. `whose` tells its nodes from those of others. */
-export function billOf(graph: unknown, whose: string, choice: BillChoice): Bill {
+export const billOf = (graph: unknown, whose: string, choice: BillChoice): Bill => {
   const table = tableOf(graph, choice);
   const columns = table.columns.filter((column) => choice.whole || isShown(column)).map(({ name }) => name);
   const shown = new Set<Entry>();
@@ -74,4 +74,4 @@ export function billOf(graph: unknown, whose: string, choice: BillChoice): Bill 
     columns,
     left,
   };
-}
+};

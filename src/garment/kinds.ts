@@ -5,12 +5,12 @@ import type { GraphNode } from './graph.ts';
 const plainly = (kind: string): string => kind.toLowerCase().replace(/[-_\s]/g, '');
 
 /** `--kind construction-note`, `Construction_Note` and `constructionnotes` all mean `construction_note`. */
-export function means(typed: string, kind: string): boolean {
+export const means = (typed: string, kind: string): boolean => {
   const [word, name] = [plainly(typed), plainly(kind)];
   return word === name || (name !== '' && word === `${name}s`);
-}
+};
 
-export function byKind(nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> {
+export const byKind = (nodes: readonly GraphNode[]): ReadonlyMap<string, readonly GraphNode[]> => {
   const kinds = new Map<string, GraphNode[]>();
   for (const node of nodes) {
     const group = kinds.get(node.kind);
@@ -18,7 +18,7 @@ export function byKind(nodes: readonly GraphNode[]): ReadonlyMap<string, readonl
     else kinds.set(node.kind, [node]);
   }
   return kinds;
-}
+};
 
 export const wanted = (kind: string, typed: readonly string[] | undefined): boolean =>
   typed === undefined || typed.length === 0 || typed.some((word) => means(word, kind));

@@ -13,15 +13,15 @@ export interface LeftOut {
 }
 
 /** So many of one thing, by these names; nothing where there are none. */
-export function leaving(what: string, names: readonly string[]): readonly LeftOut[] {
+export const leaving = (what: string, names: readonly string[]): readonly LeftOut[] => {
   if (names.length === 0) return [];
   const each = new Map<string, number>();
   for (const name of names) each.set(name, (each.get(name) ?? 0) + 1);
   return [{ what, count: names.length, names: each }];
-}
+};
 
 /** What several bodies leave out, as if they were one. */
-export function together(lists: Iterable<LeftOut>): readonly LeftOut[] {
+export const together = (lists: Iterable<LeftOut>): readonly LeftOut[] => {
   const all = new Map<string, { what: string; count: number; names: Map<string, number> }>();
   for (const { what, count, names } of lists) {
     const sum = all.get(what) ?? { what, count: 0, names: new Map() };
@@ -30,7 +30,7 @@ export function together(lists: Iterable<LeftOut>): readonly LeftOut[] {
     all.set(what, sum);
   }
   return [...all.values()];
-}
+};
 
 /**
  * What can be seen of an entry: its value with unit, state and what says which one it is; why it is so (basis and
@@ -47,10 +47,10 @@ const kindOf = ({ role }: Entry): Kind =>
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** What a form that shows these parts of each entry leaves out. A value that is not shown takes all of its parts along. */
-export function notShown(
+export const notShown = (
   entries: Iterable<Entry>,
   shows: (entry: Entry) => readonly Part[],
-): readonly LeftOut[] {
+): readonly LeftOut[] => {
   const names: Record<Kind, string[]> = {
     ...{ value: [], relation: [], 'member without a state': [], reason: [], 'member beside a value': [] },
   };
@@ -69,7 +69,7 @@ export function notShown(
       );
   }
   return KINDS.flatMap((kind) => leaving(kind, names[kind]));
-}
+};
 
 /** More names than these are counted: a sentence of fifty is read by nobody. */
 const NAMED = 8;
@@ -77,11 +77,11 @@ const NAMED = 8;
 const nameText = ([name, times]: readonly [string, number]): string =>
   `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`;
 
-function namesText(names: ReadonlyMap<string, number>): string {
+const namesText = (names: ReadonlyMap<string, number>): string => {
   const all = [...names].map(nameText);
   const rest = all.length - NAMED;
   return rest > 1 ? `${all.slice(0, NAMED).join(', ')} and ${rest} other names` : all.join(', ');
-}
+};
 
 /** `3 relations (joins 2, made_of); 1 reason (cut)`, for a place that says of itself what it is. */
 export const leftOutNames = (list: readonly LeftOut[]): string =>

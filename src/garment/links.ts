@@ -10,11 +10,11 @@ const TARGET = ['to', 'target', 'node'];
 
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 
-function firstOf(item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined {
+const firstOf = (item: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
   return keys.find((key) => Object.hasOwn(item, key));
-}
+};
 
-function linkEntries(item: unknown, loose: boolean): readonly Entry[] | undefined {
+const linkEntries = (item: unknown, loose: boolean): readonly Entry[] | undefined => {
   if (!isRecord(item)) return undefined;
   const rel = firstOf(item, loose ? RELATION : RELATION.slice(0, 1));
   const to = firstOf(item, loose ? TARGET : TARGET.slice(0, 1));
@@ -51,27 +51,27 @@ function linkEntries(item: unknown, loose: boolean): readonly Entry[] | undefine
       : { ...read, unit: undefined, extras: [['unit', read.unit], ...read.extras] as const };
   const relation = typeof own(item, rel) === 'object' ? entriesOf(own(item, rel), below(field, rel)) : [];
   return [...statedEntries(link, 'link', field), ...relation.filter(({ role }) => role !== 'plain')];
-}
+};
 
 const isReference = (value: unknown): value is string => scalarText(value) !== undefined;
 
 /** A list of ids under the name of its relation, as in `between: ["n1", "n3"]`. */
-function bareLinks(value: unknown, rel: string): readonly Entry[] | undefined {
+const bareLinks = (value: unknown, rel: string): readonly Entry[] | undefined => {
   const targets = Array.isArray(value) ? value : [value];
   return targets.length > 0 && targets.every(isReference)
     ? targets.map((target) => plain(rel, target, 'link'))
     : undefined;
-}
+};
 
 /**
  * The links in one member of a node, or undefined when it holds none. Links are lists of `{rel, to, state}` under any name,
  * the members of `links`, and lists of ids that `known` says are nodes (or that are named `between`).
  */
-export function linksOf(
+export const linksOf = (
   key: string,
   value: unknown,
   known: ReadonlySet<string>,
-): readonly Entry[] | undefined {
+): readonly Entry[] | undefined => {
   const loose = LISTS.includes(key);
   if (Array.isArray(value)) {
     if (value.length === 0) return undefined;
@@ -84,4 +84,4 @@ export function linksOf(
   if (!loose || !isRecord(value) || stated(value)) return undefined;
   const each = Object.entries(value).map(([rel, to]) => bareLinks(to, rel) ?? entriesOf(to, below(key, rel)));
   return each.length > 0 ? each.flat() : undefined;
-}
+};

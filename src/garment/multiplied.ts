@@ -24,21 +24,21 @@ const unitOf = ({ unit }: Entry): string => textOf(unit);
 const isNeeded = ([name, entry]: Amount): boolean =>
   isQuantity(name) && !/spare|wastage/i.test(name) && unitOf(entry) !== '%';
 
-function product(one: string, other: string): string {
+const product = (one: string, other: string): string => {
   const [a = '', b = ''] = [one, other];
   const places = [a, b].reduce((sum, text) => sum + (text.split('.')[1]?.length ?? 0), 0);
   const digits = BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''));
   const text = String(digits < 0n ? -digits : digits).padStart(places + 1, '0');
   const sign = digits < 0n ? '-' : '';
   return places === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
-}
+};
 
 const PIECE = /^(?:pcs?|pieces?|ea|each|units?|)$/i;
 const sameUnit = (one: string, other: string): boolean =>
   folded(one) === folded(other) || (PIECE.test(one) && PIECE.test(other));
 
 /** How much of it times what it costs, where it is clear which of both is meant. */
-export function costOf(amounts: readonly Amount[]): Result {
+export const costOf = (amounts: readonly Amount[]): Result => {
   const [cost, second] = amounts.filter(([name]) => isCost(name));
   if (cost === undefined) return { why: 'no cost' };
   if (second !== undefined) return { why: 'several costs' };
@@ -59,10 +59,12 @@ export function costOf(amounts: readonly Amount[]): Result {
     unit: unit === '' ? null : unit,
     of: `${quantity[0]} × ${name}`,
   };
-}
+};
 
 /** Numbers of one unit added up; none may be without a number. */
-export function sumOf(all: readonly { readonly value: string | undefined; readonly unit: string }[]): Result {
+export const sumOf = (
+  all: readonly { readonly value: string | undefined; readonly unit: string }[],
+): Result => {
   const silent = all.filter(({ value }) => value === undefined).length;
   if (silent > 0) return { why: `${silent} of ${all.length} give no number` };
   const units = [...new Set(all.map(({ unit }) => unit))];
@@ -71,7 +73,7 @@ export function sumOf(all: readonly { readonly value: string | undefined; readon
     return { why: `units differ: ${units.map((each) => each || 'none').join(', ')}` };
   const sum = all.reduce((total, { value = '0' }) => decimalDifference(total, negative(value)) ?? total, '0');
   return { value: sum, unit: unit === '' ? null : unit, of: `${all.length} uses` };
-}
+};
 
 const negative = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 

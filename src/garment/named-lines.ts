@@ -21,10 +21,10 @@ const memberOf = (value: unknown, isStated: boolean): Member => ({
 });
 
 /** Names of the members that are such maps. Sizes are no rows: they are columns of one. */
-export function namedLines(
+export const namedLines = (
   entries: readonly Entry[],
   isLine: (member: string) => boolean,
-): ReadonlySet<string> {
+): ReadonlySet<string> => {
   const found = new Map<string, Map<string, Member> | undefined>();
   for (const { field, value, state, role } of entries) {
     const [, name, key, rest] = FIRST.exec(field) ?? [];
@@ -45,14 +45,14 @@ export function namedLines(
     return isRows && ![...(members?.keys() ?? [])].every(isSize) ? [name] : [];
   });
   return new Set(names);
-}
+};
 
 /** A field in such a map: the line that it stands on, and what is left of it there. */
-export function onNamedLine(
+export const onNamedLine = (
   field: string,
   maps: ReadonlySet<string>,
-): { readonly line: string; readonly rest: string } | undefined {
+): { readonly line: string; readonly rest: string } | undefined => {
   const [, name = '', key, rest = ''] = FIRST.exec(field) ?? [];
   if (key === undefined || !maps.has(name)) return undefined;
   return { line: `${name}.${key}`, rest: rest.replace(/^\./, '') };
-}
+};

@@ -34,11 +34,11 @@ export const isChoice = ({ kinds, nodes, states, fields }: Choice): boolean =>
   [kinds, nodes, states, fields].some((words) => words !== undefined);
 
 /** What a path is called: `collar.stand` is `stand` too, and `points[2]` is `points`. */
-export function namesOf(field: string): readonly string[] {
+export const namesOf = (field: string): readonly string[] => {
   const whole = field.toLowerCase();
   const unnumbered = whole.replaceAll(/\[\d+\]/g, '');
   return [whole, unnumbered, unnumbered.slice(unnumbered.lastIndexOf('.') + 1)];
-}
+};
 
 const BESIDE_STATE = ['state', 'unit', 'basis', 'confidence'];
 
@@ -85,7 +85,7 @@ const partsAmong =
   };
 
 /** A member with those of its parts that are kept; undefined where the reader finds nothing in it that is. */
-function ofMember(key: string, value: unknown, keeps: Keeps, { known, parts }: Reader): unknown {
+const ofMember = (key: string, value: unknown, keeps: Keeps, { known, parts }: Reader): unknown => {
   const entries = GROUPS.includes(key)
     ? groupEntries(key, value)
     : (linksOf(key, value, known) ?? entriesOf(value, key));
@@ -96,10 +96,10 @@ function ofMember(key: string, value: unknown, keeps: Keeps, { known, parts }: R
   return Array.isArray(value)
     ? kept.map(([, item]) => item)
     : Object.fromEntries(kept.map(([name, item]) => [name, item]));
-}
+};
 
 /** A node with what names it and those of its values that are kept; undefined where none is. */
-function ofNode(raw: unknown, { entries }: GraphNode, keeps: Keeps, reader: Reader): unknown {
+const ofNode = (raw: unknown, { entries }: GraphNode, keeps: Keeps, reader: Reader): unknown => {
   if (!isRecord(raw)) return keeps(entries, '') ? raw : undefined;
   const naming = namingMembers(raw);
   const payload = payloadKey(raw) ?? '';
@@ -118,10 +118,10 @@ function ofNode(raw: unknown, { entries }: GraphNode, keeps: Keeps, reader: Read
     return [[key, kept]];
   });
   return isKept ? Object.fromEntries(members) : undefined;
-}
+};
 
 /** The graph with what was chosen. Nodes keep their order. */
-export function narrow(body: unknown, choice: Choice): Narrowed {
+export const narrow = (body: unknown, choice: Choice): Narrowed => {
   const graph = readGraph(body);
   const of = graph.nodes.length;
   if (!isRecord(body) || !isChoice(choice)) return { body, nodes: of, of, leftOut: [], lacking: [] };
@@ -159,4 +159,4 @@ export function narrow(body: unknown, choice: Choice): Narrowed {
     return [];
   });
   return { body: Object.fromEntries(members), nodes: left.length, of, leftOut, lacking };
-}
+};

@@ -69,7 +69,7 @@ interface Draft extends Omit<NodeRow, 'cells' | 'leftover'> {
   readonly leftover: readonly Entry[];
 }
 
-function numbered(places: readonly Place[]): ReadonlyMap<string, Place> {
+const numbered = (places: readonly Place[]): ReadonlyMap<string, Place> => {
   const cells = new Map<string, Place>();
   for (const place of places) {
     const name = columnName(place);
@@ -78,7 +78,7 @@ function numbered(places: readonly Place[]): ReadonlyMap<string, Place> {
     cells.set(free, place);
   }
   return cells;
-}
+};
 
 interface Drafts {
   readonly drafts: readonly Draft[];
@@ -86,7 +86,7 @@ interface Drafts {
 }
 
 /** The rows of a node that stands in the table, or else of those of its lists and maps that do. */
-function draftsOf(node: GraphNode, wanted: Wanted, known: ById, usedBy: readonly Relation[]): Drafts {
+const draftsOf = (node: GraphNode, wanted: Wanted, known: ById, usedBy: readonly Relation[]): Drafts => {
   const whole = wanted.belongs(node.kind);
   const ofTrade = (member: string): boolean => isOfTrade(member, wanted.belongs);
   const holdsLine = ({ field }: Entry): boolean => ofTrade(/^[^.[]+/.exec(field)?.[0] ?? '');
@@ -113,7 +113,7 @@ function draftsOf(node: GraphNode, wanted: Wanted, known: ById, usedBy: readonly
   const links = node.entries.filter(({ role, within }) => role === 'link' && within === undefined);
   const others = places.filter((place) => !stands(place)).map(({ entry }) => entry);
   return { drafts, around: [...others, ...links] };
-}
+};
 
 /** What stands beside the nodes may hold lines as well; they go by this id. */
 export const BODY = '#body';
@@ -123,7 +123,7 @@ const bodyOf = (graph: Graph): GraphNode => ({
 });
 
 /** Names in an order that agrees with that of every row, as far as the rows agree with each other. */
-function merged(rows: Iterable<readonly string[]>): readonly string[] {
+const merged = (rows: Iterable<readonly string[]>): readonly string[] => {
   const order: string[] = [];
   const known = new Set<string>();
   for (const row of rows) {
@@ -143,9 +143,9 @@ function merged(rows: Iterable<readonly string[]>): readonly string[] {
     }
   }
   return order;
-}
+};
 
-function columnsOf(drafts: readonly Draft[], { first, always }: Wanted): readonly NodeColumn[] {
+const columnsOf = (drafts: readonly Draft[], { first, always }: Wanted): readonly NodeColumn[] => {
   const found = new Map<string, NodeColumn>();
   for (const { placed } of drafts)
     for (const [name, { size, base }] of placed) if (!found.has(name)) found.set(name, { name, size, base });
@@ -162,9 +162,9 @@ function columnsOf(drafts: readonly Draft[], { first, always }: Wanted): readonl
   const leading = ['itself', 'code', LABEL, ...first].filter((name) => found.has(name) || due.includes(name));
   const names = [...new Set([...leading, ...due, ...grouped, ...others])].slice(0, MOST_COLUMNS);
   return names.map((name) => found.get(name) ?? { name, size: undefined, base: name });
-}
+};
 
-export function nodeTable(graph: Graph, wanted: Wanted): NodeTable {
+export const nodeTable = (graph: Graph, wanted: Wanted): NodeTable => {
   const used = new Map<GraphNode, Relation[]>();
   const known = byId(graph);
   for (const relation of relations(graph)) {
@@ -195,4 +195,4 @@ export function nodeTable(graph: Graph, wanted: Wanted): NodeTable {
     around: found.flatMap(({ drafts: own, around }) => (own.length > 0 ? around : [])),
     beside: body.around,
   };
-}
+};

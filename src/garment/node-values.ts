@@ -14,21 +14,21 @@ export const firstValue = ({ entries }: GraphNode, ...fields: readonly string[])
     .find((entry) => entry !== undefined);
 
 /** The garment itself, where the graph has exactly one node of that kind. */
-export function garmentOf({ nodes }: Graph): GraphNode | undefined {
+export const garmentOf = ({ nodes }: Graph): GraphNode | undefined => {
   const [only, second] = nodes.filter(({ kind }) => kind === 'garment');
   return second === undefined ? only : undefined;
-}
+};
 
 const isCell = ({ role, within }: Entry): boolean => role === 'value' && within === undefined;
 
 /** The entry that a column shows of a node: its only one of that name. */
-export function cellOf({ entries }: GraphNode, field: string): Entry | undefined {
+export const cellOf = ({ entries }: GraphNode, field: string): Entry | undefined => {
   const [only, second] = entries.filter((entry) => isCell(entry) && entry.field === field);
   return second === undefined ? only : undefined;
-}
+};
 
 /** Columns for a kind: what the trade reads first, then what at least every other node has, `most` of them. */
-export function columnsOf(kind: string, nodes: readonly GraphNode[], most: number): readonly string[] {
+export const columnsOf = (kind: string, nodes: readonly GraphNode[], most: number): readonly string[] => {
   const often = new Map<string, number>();
   for (const node of nodes)
     for (const field of new Set(node.entries.filter(isCell).map((entry) => entry.field)))
@@ -36,7 +36,7 @@ export function columnsOf(kind: string, nodes: readonly GraphNode[], most: numbe
   const first = readFirst(kind).filter((field) => often.has(field));
   const common = [...often].filter(([, number]) => number * 2 >= nodes.length).map(([field]) => field);
   return [...new Set([...neverLeftOut(kind), ...first, ...common])].slice(0, most);
-}
+};
 
 /** What a node holds beside its columns, its label and its relations. */
 export const besideColumns = (node: GraphNode, columns: readonly string[]): readonly Entry[] =>

@@ -8,7 +8,7 @@ export const isNamed = (item: unknown): boolean =>
   isRecord(item) && scalarText(own(item, 'field') ?? own(item, 'key')) !== undefined;
 
 /** The entries of a group, under the names inside it; of `key` itself where it turns out to hold no group. */
-export function groupEntries(key: string, value: unknown): readonly Entry[] {
+export const groupEntries = (key: string, value: unknown): readonly Entry[] => {
   if (stated(value)) return entriesOf(value, key);
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) =>
@@ -17,7 +17,7 @@ export function groupEntries(key: string, value: unknown): readonly Entry[] {
   if (isRecord(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([field, item]) => entriesOf(item, field, true));
   return entriesOf(value, key);
-}
+};
 
 /** A body whose shape nobody promised. */
 export interface OpenBody {
@@ -31,7 +31,7 @@ export interface OpenBody {
 const ENVELOPE: readonly string[] = ['garment_id', 'profile'];
 
 /** Reads a body whose values stand in one of the members `groups`, or, where it has none of them, in the body itself. */
-export function readOpen(body: unknown, groups: readonly string[]): OpenBody {
+export const readOpen = (body: unknown, groups: readonly string[]): OpenBody => {
   if (!isRecord(body)) return { garmentId: undefined, entries: groupEntries('', body), others: [] };
   const id = own(body, 'garment_id');
   const held = groups.filter((key) => typeof own(body, key) === 'object' && own(body, key) !== null);
@@ -45,4 +45,4 @@ export function readOpen(body: unknown, groups: readonly string[]): OpenBody {
     else entries.push(...entriesOf(value, key, true));
   }
   return { garmentId: scalarText(stated(id)?.value ?? id), entries, others };
-}
+};

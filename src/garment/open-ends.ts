@@ -14,10 +14,10 @@ export interface OpenEnds {
 const unstatedIn = (entries: readonly Entry[]): number => tallyOf(entries).states.get('unstated') ?? 0;
 const isOpen = (entry: Entry): boolean => unstatedIn([entry]) > 0;
 
-export function openEnds(graph: Graph): OpenEnds {
+export const openEnds = (graph: Graph): OpenEnds => {
   const nodes = graph.nodes
     .map((node) => ({ node, open: valuesIn([node]).filter(isOpen) }))
     .filter(({ open }) => open.length > 0);
   const beside = [...graph.facts, ...graph.rest].filter(isOpen);
   return { nodes, beside, total: unstatedIn(valuesOf(graph)) };
-}
+};

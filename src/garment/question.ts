@@ -48,7 +48,10 @@ const wordsKey = (item: object, now: Stated | undefined): string =>
   first(item, now ? WORDS.filter((key) => key !== 'text') : WORDS);
 
 /** Members that the question itself will show. Whatever holds more than a text is shown beside it as well. */
-function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | undefined): ReadonlySet<string> {
+const shownMembers = (
+  item: Readonly<Record<string, unknown>>,
+  now: Stated | undefined,
+): ReadonlySet<string> => {
   const options = first(item, OPTIONS);
   const offers = own(item, options);
   const texts = [first(item, ID), nodeKey(item), first(item, FIELD), wordsKey(item, now)];
@@ -63,36 +66,36 @@ function shownMembers(item: Readonly<Record<string, unknown>>, now: Stated | und
     ...(now?.state === undefined ? [] : ['state']),
     ...['basis', 'confidence'],
   ]);
-}
+};
 
 /** A member that says what the question is about, where the question does not say so itself. */
-function aboutOf(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+const aboutOf = (item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const names = [...NODE, ...FIELD];
   if (names.some((name) => textOf(own(item, name)) !== undefined)) return item;
   const inner = Object.values(item).find(
     (value) => isRecord(value) && !stated(value) && names.some((name) => Object.hasOwn(value, name)),
   );
   return isRecord(inner) ? inner : item;
-}
+};
 
 /** The words of what is asked, or of what stands in the list and asks nothing. */
 export const wordsOf = (question: Question): unknown =>
   'stranger' in question ? question.stranger : question.question;
 
 /** An offer that is an object says its words in one of its members. */
-export function offerOf(option: unknown): unknown {
+export const offerOf = (option: unknown): unknown => {
   if (!isRecord(option) || stated(option)) return option;
   const key = ['text', 'label', 'answer', 'title'].find(
     (name) => scalarText(own(option, name)) !== undefined,
   );
   return key === undefined ? option : own(option, key);
-}
+};
 
 /** The body gives neither a value nor a state for what is asked. */
 export const isUnknown = ({ now: { state, value, unit } }: Question): boolean =>
   state === undefined && (value ?? null) === null && (unit ?? null) === null;
 
-export function readQuestion(item: unknown, at: number): Question {
+export const readQuestion = (item: unknown, at: number): Question => {
   const bare = { id: `#${at}`, node: '', field: '', question: undefined, options: [], now: NOTHING };
   if (!isRecord(item))
     return Array.isArray(item)
@@ -133,7 +136,7 @@ export function readQuestion(item: unknown, at: number): Question {
       ...(direct || !read ? [] : besideNow(read, item)),
     ],
   };
-}
+};
 
 const besideAbout = (about: Readonly<Record<string, unknown>>, now: string | undefined): readonly Entry[] =>
   Object.entries(about)
@@ -145,7 +148,7 @@ const besideAbout = (about: Readonly<Record<string, unknown>>, now: string | und
     .flatMap(([key, value]) => entriesOf(value, key));
 
 /** What stands beside a present value that is a member of the question, as far as the question does not show it. */
-function besideNow(now: Stated, item: Readonly<Record<string, unknown>>): readonly Entry[] {
+const besideNow = (now: Stated, item: Readonly<Record<string, unknown>>): readonly Entry[] => {
   const shadowed = (['basis', 'confidence'] as const).filter(
     (key) => (own(item, key) ?? undefined) !== undefined,
   );
@@ -153,4 +156,4 @@ function besideNow(now: Stated, item: Readonly<Record<string, unknown>>): readon
   return members
     .filter(([, value]) => value !== undefined)
     .flatMap(([key, value]) => entriesOf(value, `now.${key}`));
-}
+};

@@ -53,7 +53,7 @@ const asks = (list: readonly unknown[]): boolean =>
   list.some((item) => isRecord(item) && MEMBERS_OF_A_QUESTION.some((key) => Object.hasOwn(item, key)));
 
 /** The list of what is open, in the body or in a member of it, and what stands beside it. */
-function listIn(body: Readonly<Record<string, unknown>>, path: string, depth: number): Found | undefined {
+const listIn = (body: Readonly<Record<string, unknown>>, path: string, depth: number): Found | undefined => {
   const members = Object.entries(body);
   const lists = members.filter((each): each is [string, unknown[]] => Array.isArray(each[1]));
   const beside = (taken: string): readonly Entry[] =>
@@ -71,16 +71,16 @@ function listIn(body: Readonly<Record<string, unknown>>, path: string, depth: nu
     if (inner) return { ...inner, others: [...inner.others, ...beside(name)] };
   }
   return undefined;
-}
+};
 
 /** Of a list that says of each item how it stands, those that are open are asked. */
-function asked({ name, list, others }: Found): Pick<Questions, 'name' | 'list' | 'others'> {
+const asked = ({ name, list, others }: Found): Pick<Questions, 'name' | 'list' | 'others'> => {
   const questions = list.map((item, at) => (isSettled(item) ? [] : [readQuestion(item, at)]));
   const settled = list.flatMap((item, at) => (isSettled(item) ? entriesOf(item, `${name}[${at}]`) : []));
   return { name, list: questions.flat(), others: [...settled, ...others] };
-}
+};
 
-export function readQuestions(body: unknown): Questions {
+export const readQuestions = (body: unknown): Questions => {
   if (Array.isArray(body)) return { garmentId: undefined, ...asked({ name: '', list: body, others: [] }) };
   if (!isRecord(body))
     return {
@@ -101,4 +101,4 @@ export function readQuestions(body: unknown): Questions {
     ? asked(found)
     : { name: '', list: undefined, others: rest.flatMap(([name, value]) => entriesOf(value, name)) };
   return { garmentId: textOf(id), ...read, others: [...self, ...read.others] };
-}
+};

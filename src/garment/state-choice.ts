@@ -21,7 +21,7 @@ export const otherStates = (entries: Iterable<Pick<Entry, 'state'>>): readonly L
 const staysAsName = (column: string, { state }: Entry): boolean =>
   NAMING.includes(column) && state === 'asserted';
 
-function rowOf(row: NodeRow, states: readonly string[], gone: Entry[]): NodeRow | undefined {
+const rowOf = (row: NodeRow, states: readonly string[], gone: Entry[]): NodeRow | undefined => {
   const fits = (entry: Entry): boolean => {
     const kept = hasState(states, entry);
     if (!kept) gone.push(entry);
@@ -37,7 +37,7 @@ function rowOf(row: NodeRow, states: readonly string[], gone: Entry[]): NodeRow 
   const usedBy = row.usedBy.filter((relation) => hasState(states, relation));
   const within = row.within.filter(has);
   return found ? { ...row, cells: new Map(cells), relations, usedBy, within, leftover } : undefined;
-}
+};
 
 const entriesOf = ({ cells, relations, leftover }: NodeRow): readonly Entry[] => [
   ...cells.values(),
@@ -46,10 +46,10 @@ const entriesOf = ({ cells, relations, leftover }: NodeRow): readonly Entry[] =>
 ];
 
 /** The rows that have such a value, with the others emptied; and how many these are. Columns of none go. */
-export function ofStates(
+export const ofStates = (
   table: NodeTable,
   states: readonly string[] | undefined,
-): { readonly table: NodeTable; readonly gone: readonly LeftOut[] } {
+): { readonly table: NodeTable; readonly gone: readonly LeftOut[] } => {
   if (states === undefined) return { table, gone: [] };
   const gone: Entry[] = [];
   const rows = table.rows.flatMap((row) => rowOf(row, states, gone) ?? []);
@@ -64,4 +64,4 @@ export function ofStates(
     },
     gone: otherStates(gone),
   };
-}
+};

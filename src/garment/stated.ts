@@ -49,7 +49,7 @@ export const qualifierOf = (of: Pick<Stated, 'extras'>, name: string): unknown =
   qualifiers(of).find(([key]) => key === name)?.[1];
 
 /** A state is a word; a number, a truth value, null or a list of such in its place is shown as it came. */
-export function stateText(word: unknown): string | undefined {
+export const stateText = (word: unknown): string | undefined => {
   if (typeof word === 'string') return word;
   const odd =
     word !== undefined &&
@@ -57,7 +57,7 @@ export function stateText(word: unknown): string | undefined {
       (each) => typeof each !== 'object' || each === null || lexeme(each) !== undefined,
     );
   return odd ? jsonText(word) : undefined;
-}
+};
 
 /** Of an object that could be anything only a word is a state, or whatever stands for it beside a payload. */
 export const stateOf = (value: Readonly<Record<string, unknown>>): string | undefined => {
@@ -69,7 +69,7 @@ export const stateOf = (value: Readonly<Record<string, unknown>>): string | unde
  * Reads a stated value: an object with a `state`, or one with a `value` and none (its `state` is then undefined). The payload is `value`, else `text`, else the single other member, else all the others.
  * Unit, basis and confidence explain a payload and are never one; nor are the members named in `aside`.
  */
-export function stated(value: unknown, aside: readonly string[] = []): Stated | undefined {
+export const stated = (value: unknown, aside: readonly string[] = []): Stated | undefined => {
   if (!isRecord(value)) return undefined;
   const state = stateOf(value);
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
@@ -91,4 +91,4 @@ export function stated(value: unknown, aside: readonly string[] = []): Stated | 
   const [single] = free.length === 1 ? free : [];
   const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
   return { state, value: payload, member: single?.[0], ...companions, extras };
-}
+};

@@ -86,7 +86,7 @@ const isOf = (name: TableName, kind: string): boolean => {
   return words.some((word) => known.includes(word) || known.includes(tradeKind(word.replace(/s$/, ''))));
 };
 
-export function wantedTable(name: string): Wanted {
+export const wantedTable = (name: string): Wanted => {
   if (isTableName(name)) {
     const { first, kinds } = TABLES[name];
     return {
@@ -100,4 +100,4 @@ export function wantedTable(name: string): Wanted {
   const belongs = (kind: string): boolean =>
     means(name, kind) || (kind !== '' && same.includes(tradeKind(kind)));
   return { name, first: readFirst(name), always: neverLeftOut(name), belongs };
-}
+};

@@ -23,11 +23,11 @@ const entriesOnRows = ({ rows }: NodeTable): readonly Entry[] =>
   ]);
 
 /** Of a table, or of one for each of several garments. `shows` says what is seen of an entry on a row. */
-export function leftOutOfTables(
+export const leftOutOfTables = (
   tables: readonly NodeTable[],
   shows: (entry: Entry) => readonly Part[],
   gone: readonly LeftOut[] = [],
-): readonly LeftOut[] {
+): readonly LeftOut[] => {
   const onRows = tables.flatMap(entriesOnRows);
   const unseen = new Set(tables.flatMap(({ around, beside }) => [...around, ...beside]));
   return [
@@ -38,7 +38,7 @@ export function leftOutOfTables(
     ...gone,
     ...notShown([...onRows, ...unseen], (entry) => (unseen.has(entry) ? [] : shows(entry))),
   ];
-}
+};
 
 /** Nodes of these kinds that hold no value, so that no row of a value tells of them. */
 export const leavingRowless = (

@@ -15,7 +15,7 @@ export const isSizeList = (path: string): boolean => SIZE_LIST.test(lastName(pat
 
 /** Lists and maps without a state, taken apart as far as they hold records; each part has the state of the whole. */
 const DEEPEST = 16;
-export function apart(entry: Entry, depth = 0): readonly Entry[] {
+export const apart = (entry: Entry, depth = 0): readonly Entry[] => {
   const { value, field, role } = entry;
   if (role === 'deep' || depth >= DEEPEST) return [entry];
   if (Array.isArray(value) && value.length > 0 && value.every(isRecord) && isBare(entry))
@@ -29,7 +29,7 @@ export function apart(entry: Entry, depth = 0): readonly Entry[] {
   const found = leaves(entry);
   if (found.length > 1 || found[0] !== entry) return found.flatMap((each) => apart(each, depth + 1));
   return [entry];
-}
+};
 
 const isBare = ({ state, unit, basis, confidence, extras }: Entry): boolean =>
   state === undefined &&
@@ -42,7 +42,7 @@ const isBare = ({ state, unit, basis, confidence, extras }: Entry): boolean =>
  * One value that is given size by size: a cell for each. What an item says itself counts, and else what is said of the
  * whole; undefined where it is not given by size.
  */
-export function bySize(entry: Entry, inner: readonly Entry[]): readonly Entry[] | undefined {
+export const bySize = (entry: Entry, inner: readonly Entry[]): readonly Entry[] | undefined => {
   const { value, field } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
   if (isRecord(value)) {
@@ -60,7 +60,7 @@ export function bySize(entry: Entry, inner: readonly Entry[]): readonly Entry[] 
     return undefined;
   const items = value.map((_, at) => inner.find((each) => each.field === `${field}[${at}]`));
   return items.every((item) => item !== undefined) ? items.map((item) => spoken(item, entry)) : undefined;
-}
+};
 
 const spoken = (part: Entry, whole: Entry): Entry => ({
   ...part,
@@ -71,8 +71,8 @@ const spoken = (part: Entry, whole: Entry): Entry => ({
   confidence: part.confidence ?? (part.state === undefined ? whole.confidence : undefined),
 });
 
-function nameIn(item: unknown, names: readonly string[] = NAMES): string | undefined {
+const nameIn = (item: unknown, names: readonly string[] = NAMES): string | undefined => {
   if (!isRecord(item)) return undefined;
   const text = names.map((name) => scalarText(own(item, name))).find((found) => found !== undefined);
   return text === '' ? undefined : text;
-}
+};

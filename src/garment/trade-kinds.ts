@@ -59,7 +59,7 @@ const plainly = (kind: string): string =>
 const MOST_KNOWN = 2_000;
 
 /** Works a word out once: a body says few kinds, each of many nodes, and every table asks after all of them. */
-export function onceEach<T>(of: (word: string) => T): (word: string) => T {
+export const onceEach = <T>(of: (word: string) => T): ((word: string) => T) => {
   const known = new Map<string, T>();
   return (word) => {
     const before = known.get(word);
@@ -68,7 +68,7 @@ export function onceEach<T>(of: (word: string) => T): (word: string) => T {
     if (known.size < MOST_KNOWN) known.set(word, found);
     return found;
   };
-}
+};
 
 /** The name that the trade has for a kind, whichever of its names a body uses. */
 export const tradeKind = onceEach((kind) => {

@@ -18,7 +18,7 @@ const isBare = (entry: Entry): boolean =>
 /** A count is derived, so that `inferred` says nothing about the garment; another word does. */
 const saysMore = ({ state }: Entry): boolean => state !== undefined && state !== 'inferred';
 
-function numbered(counts: readonly (readonly [string, Entry])[]): ReadonlyMap<string, unknown> {
+const numbered = (counts: readonly (readonly [string, Entry])[]): ReadonlyMap<string, unknown> => {
   const found = new Map<string, unknown>();
   for (const [name, { value }] of counts) {
     let free = name;
@@ -26,9 +26,9 @@ function numbered(counts: readonly (readonly [string, Entry])[]): ReadonlyMap<st
     found.set(free, value);
   }
   return found;
-}
+};
 
-export function trustCounts(body: unknown): TrustCounts {
+export const trustCounts = (body: unknown): TrustCounts => {
   const { rows, confidence, rest, others } = readTrust(body);
   const named = [
     ...rows.flatMap(({ name, cells }) =>
@@ -51,4 +51,4 @@ export function trustCounts(body: unknown): TrustCounts {
       ),
     ],
   };
-}
+};

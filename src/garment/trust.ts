@@ -42,24 +42,24 @@ export const plainCount = (entry: Entry): string | undefined =>
     ? lexeme(entry.value)
     : undefined;
 
-function split(entry: Entry): Count {
+const split = (entry: Entry): Count => {
   const at = entry.field.lastIndexOf('.');
   return { group: at < 0 ? '' : entry.field.slice(0, at), name: entry.field.slice(at + 1), entry };
-}
+};
 
 /** The counts of an item of a list are told apart by a text among them: `{of: "callouts", rows: 3}`. */
 const isName = ({ group, entry: { value, state } }: Count): boolean =>
   group.endsWith(']') && typeof value === 'string' && value !== '' && state === undefined;
 
 /** Counts under one name, and that name, where it can be said of all of them. */
-function titled(group: string, own: readonly Count[]): readonly [string, readonly Count[]] {
+const titled = (group: string, own: readonly Count[]): readonly [string, readonly Count[]] => {
   const [text, second] = own.filter(isName);
   if (text === undefined || second !== undefined) return [group, own];
   return [String(text.entry.value), own.filter((count) => count !== text)];
-}
+};
 
 /** A row of the table: each name is one of its cells, and stands once. */
-function rowOf(name: string, counts: readonly Count[]): Counted | undefined {
+const rowOf = (name: string, counts: readonly Count[]): Counted | undefined => {
   const cells = new Map(counts.map((count) => [count.name, count.entry] as const));
   const isRow =
     name !== '' &&
@@ -67,10 +67,10 @@ function rowOf(name: string, counts: readonly Count[]): Counted | undefined {
     counts.every((count) => CELLS.includes(count.name) && isCount(count.entry)) &&
     STATE_WORDS.some((state) => cells.has(state));
   return isRow ? { name, cells } : undefined;
-}
+};
 
 /** Reads any body; specification section 1 says only what it counts. */
-export function readTrust(body: unknown): Trust {
+export const readTrust = (body: unknown): Trust => {
   const open = readOpen(body, ['counts', 'design_trust', 'trust']);
   const groups = new Map<string, Count[]>();
   for (const count of open.entries.flatMap(leaves).map(split)) {
@@ -90,4 +90,4 @@ export function readTrust(body: unknown): Trust {
   }
   const columns = CELLS.filter((cell) => rows.some(({ cells }) => cells.has(cell)));
   return { ...open, columns, rows, confidence, rest };
-}
+};

@@ -14,7 +14,7 @@ export const unknownText = ({ what, words, there }: Unknown): string =>
   `nothing here has the ${what} ${words.map((word) => JSON.stringify(word)).join(' or ')}; there are ${there.join(', ') || 'none'}`;
 
 /** So that nobody takes the answer to a misspelling for an answer. Undefined where every word fits something. */
-export function unknownIn(body: unknown, choice: Choice): Unknown | undefined {
+export const unknownIn = (body: unknown, choice: Choice): Unknown | undefined => {
   const { nodes, facts, rest } = readGraph(body);
   const some = nodes.filter(({ kind }) => wanted(kind, choice.kinds));
   const entries = [...some.flatMap((node) => node.entries), ...facts, ...rest];
@@ -46,4 +46,4 @@ export function unknownIn(body: unknown, choice: Choice): Unknown | undefined {
     if (lost.length > 0) return { what, words: lost, there };
   }
   return undefined;
-}
+};

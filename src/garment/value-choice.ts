@@ -34,7 +34,7 @@ export const concerns = ({ nodeId, kind, entry }: Flat): Department =>
   nodeId === '' ? departmentAsked('', entry.field) : departmentOf(kind);
 
 /** Whether one is asked for. What is chosen by nothing fits everything. */
-export function choosing(choice: ValueChoice): (one: Flat) => boolean {
+export const choosing = (choice: ValueChoice): ((one: Flat) => boolean) => {
   const { kinds, states, departments, text } = choice;
   const patterns = choice.fields?.map(patternOf);
   const part = text === undefined ? undefined : folded(text);
@@ -47,4 +47,4 @@ export function choosing(choice: ValueChoice): (one: Flat) => boolean {
     if (departments && !departments.includes(concerns(one))) return false;
     return part === undefined || folded(payloadText(entry.value)).includes(part);
   };
-}
+};

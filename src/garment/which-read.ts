@@ -10,11 +10,11 @@ const holds = (body: Readonly<Record<string, unknown>>, ...keys: readonly string
   keys.some((key) => typeof own(body, key) === 'object' && own(body, key) !== null);
 
 /** Undefined where its members say nothing of it: texts under names of their own may be a brief, or anything. */
-export function whichRead(body: unknown): WhichRead | undefined {
+export const whichRead = (body: unknown): WhichRead | undefined => {
   if (!isRecord(body)) return undefined;
   if (holds(body, 'nodes')) return 'graph';
   if (holds(body, 'brief', 'tailor_brief', 'texts')) return 'tailor-brief';
   if (readQuestions(body).list !== undefined) return 'confirmations';
   if (readTrust(body).rows.length > 0) return 'design-trust';
   return undefined;
-}
+};

@@ -7,14 +7,14 @@ import { escapeC1, skipSpace, tokenEnd } from './tokens.ts';
  * side: nothing is lost, so that two bodies give the same text only when they say the same.
  * Throws a SyntaxError for text that is no JSON.
  */
-export function canonical(text: string): string {
+export const canonical = (text: string): string => {
   const reader: Reader = { text, at: skipSpace(text, 0) };
   const out: string[] = [];
   writeValue(reader, 0, out);
   if (reader.at < text.length) throw broken(reader);
   out.push('\n');
   return out.join('');
-}
+};
 
 interface Reader {
   readonly text: string;
@@ -23,12 +23,12 @@ interface Reader {
 
 const broken = ({ at }: Reader): SyntaxError => new SyntaxError(`not JSON at position ${at}`);
 
-function take(reader: Reader): string {
+const take = (reader: Reader): string => {
   const end = tokenEnd(reader.text, reader.at);
   const token = reader.text.slice(reader.at, end);
   reader.at = skipSpace(reader.text, end);
   return token;
-}
+};
 
 /** Marks that change what a reader of a diff sees without being seen: direction, line ends, invisible joins to nothing. */
 const UNSEEN = /[\u007f\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -41,31 +41,31 @@ const stringText = (token: string): string =>
 
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-function scalar(reader: Reader, token: string): string {
+const scalar = (reader: Reader, token: string): string => {
   if (token.startsWith('"')) return stringText(token);
   if (!WORD.test(token)) throw broken(reader);
   return token;
-}
+};
 
-function writeValue(reader: Reader, depth: number, out: string[]): void {
+const writeValue = (reader: Reader, depth: number, out: string[]): void => {
   if (depth > JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${JSON_LEVELS} levels`);
   const token = take(reader);
   if (token === '[') writeItems(reader, depth, out);
   else if (token === '{') writeMembers(reader, depth, out);
   else out.push(scalar(reader, token));
-}
+};
 
 const newLine = (depth: number): string => `\n${'  '.repeat(depth)}`;
 
 /** Steps over the comma; true at the closing sign. */
-function closes(reader: Reader, sign: string): boolean {
+const closes = (reader: Reader, sign: string): boolean => {
   const token = take(reader);
   if (token === sign) return true;
   if (token !== ',') throw broken(reader);
   return false;
-}
+};
 
-function writeItems(reader: Reader, depth: number, out: string[]): void {
+const writeItems = (reader: Reader, depth: number, out: string[]): void => {
   out.push('[');
   if (reader.text[reader.at] === ']') {
     out.push(take(reader));
@@ -78,9 +78,9 @@ function writeItems(reader: Reader, depth: number, out: string[]): void {
     out.push(',');
   }
   out.push(newLine(depth), ']');
-}
+};
 
-function writeMembers(reader: Reader, depth: number, out: string[]): void {
+const writeMembers = (reader: Reader, depth: number, out: string[]): void => {
   const members: { readonly name: string; readonly parts: string[] }[] = [];
   out.push('{');
   if (reader.text[reader.at] === '}') {
@@ -101,4 +101,4 @@ function writeMembers(reader: Reader, depth: number, out: string[]): void {
     out.push(at > 0 ? ',' : '', newLine(depth + 1), parts.join(''));
   });
   out.push(newLine(depth), '}');
-}
+};

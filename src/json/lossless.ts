@@ -13,21 +13,21 @@ export const isLexeme = (value: unknown): value is LosslessNumber => value insta
  * that number, any other a LosslessNumber. Of duplicate keys the last wins, in the place of the first, as
  * with JSON.parse. Throws a SyntaxError, also for what is nested deeper than JSON_LEVELS.
  */
-export function readJson(text: string): unknown {
+export const readJson = (text: string): unknown => {
   const looked = lookedThrough(text, Number.POSITIVE_INFINITY);
   if (looked.levels > JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${JSON_LEVELS} levels`);
   return read(text, looked);
-}
+};
 
 /** The same for an answer of the service. Throws BeyondLimit for more levels or values than are read. */
-export function readAnswer(text: string): unknown {
+export const readAnswer = (text: string): unknown => {
   const looked = lookedThrough(text, ANSWER.values);
   if (looked.levels > JSON_LEVELS)
     throw beyond('answer_too_deep', `is nested deeper than ${JSON_LEVELS} levels`);
   if (looked.values > ANSWER.values)
     throw beyond('answer_too_large', `holds more than ${ANSWER.values} values`);
   return read(text, looked);
-}
+};
 
 const beyond = (code: string, what: string): BeyondLimit =>
   new BeyondLimit(`the answer ${what}, which is more than toile reads`, {
@@ -52,7 +52,7 @@ interface Looked {
   readonly places: readonly number[];
 }
 
-function read(text: string, { lexemes, places }: Looked): unknown {
+const read = (text: string, { lexemes, places }: Looked): unknown => {
   if (lexemes.length === 0) return JSON.parse(text);
   const parts: string[] = [];
   let copied = 0;
@@ -79,27 +79,27 @@ function read(text: string, { lexemes, places }: Looked): unknown {
     return value;
   };
   return kept(parsed(parts.join(''), text));
-}
+};
 
 /** What is wrong is said of the text as it came: a stand-in changes no grammar. */
-function parsed(text: string, original: string): unknown {
+const parsed = (text: string, original: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return JSON.parse(original);
   }
-}
+};
 
 /** Values to compact JSON, lexemes kept; for the rest what JSON.stringify writes. */
-export function writeJson(value: unknown): string {
+export const writeJson = (value: unknown): string => {
   return write(value) ?? 'null';
-}
+};
 
 /**
  * One look at the text before anything is made of it. It ends where a bound is passed, and asks of each sign only what
  * it has to: most of a body's time was once spent here.
  */
-function lookedThrough(text: string, most: number): Looked {
+const lookedThrough = (text: string, most: number): Looked => {
   const lexemes: string[] = [];
   const places: number[] = [];
   let levels = 0;
@@ -128,7 +128,7 @@ function lookedThrough(text: string, most: number): Looked {
     }
   }
   return { levels, values, lexemes, places };
-}
+};
 
 /** Whole numbers of fewer digits are read as they are. */
 const SURELY_SAFE = 16;
@@ -137,26 +137,26 @@ const isDigit = (code: number): boolean => code >= SIGNS.zero && code <= SIGNS.n
 const inNumber = (code: number): boolean =>
   code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === SIGNS.minus;
 
-function digitsEnd(text: string, from: number): number {
+const digitsEnd = (text: string, from: number): number => {
   let at = from;
   while (isDigit(text.charCodeAt(at))) at++;
   return at;
-}
+};
 
-function numberEnd(text: string, from: number): number {
+const numberEnd = (text: string, from: number): number => {
   let at = from;
   for (let code = text.charCodeAt(at); isDigit(code) || inNumber(code); code = text.charCodeAt(at)) at++;
   return at;
-}
+};
 
-function survives(lexeme: string): boolean {
+const survives = (lexeme: string): boolean => {
   const number = Number(lexeme);
   if (Number.isInteger(number) && !Number.isSafeInteger(number)) return false;
   return String(number) === lexeme;
-}
+};
 
 // lossless-json knows its numbers by a member, which a body could carry too; hence a writer that asks for the class.
-function write(value: unknown): string | undefined {
+const write = (value: unknown): string | undefined => {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isLexeme(value)) return value.value;
@@ -172,4 +172,4 @@ function write(value: unknown): string | undefined {
     if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${text}`;
   }
   return `{${members}}`;
-}
+};

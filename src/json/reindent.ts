@@ -5,7 +5,7 @@ import { escapeC1, skipSpace, tokenEnd } from './tokens.ts';
  * stay as they were; only a control character that a terminal would obey becomes an escape. One line break
  * ends it. `indent` in spaces.
  */
-export function reindent(text: string, indent = 2): string {
+export const reindent = (text: string, indent = 2): string => {
   const out: string[] = [];
   let depth = 0;
   const newLine = () => `\n${' '.repeat(indent * depth)}`;
@@ -30,4 +30,4 @@ export function reindent(text: string, indent = 2): string {
     else out.push(token);
   }
   return escapeC1(`${out.join('')}\n`);
-}
+};

@@ -11,7 +11,7 @@ interface Member {
  * The texts, as sent, of the items of an array that is a member of the top-level object; none where there
  * is no such array. Of duplicate members the last counts, as it does for `readJson`.
  */
-export function itemTexts(text: string, member: string): readonly string[] {
+export const itemTexts = (text: string, member: string): readonly string[] => {
   const array = members(text).findLast(({ key }) => key === member);
   if (array === undefined || text[array.start] !== '[') return [];
   const items: string[] = [];
@@ -22,13 +22,13 @@ export function itemTexts(text: string, member: string): readonly string[] {
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
   return items;
-}
+};
 
 /**
  * The same top-level object with the texts of some members replaced, every duplicate of them too, and
  * appended where absent; all else byte for byte. Throws a TypeError where the text is not an object.
  */
-export function withMembers(text: string, replacements: Readonly<Record<string, string>>): string {
+export const withMembers = (text: string, replacements: Readonly<Record<string, string>>): string => {
   const open = skipSpace(text, 0);
   if (text[open] !== '{') throw new TypeError('only an object has members to replace');
   const wanted = new Map(Object.entries(replacements));
@@ -47,9 +47,9 @@ export function withMembers(text: string, replacements: Readonly<Record<string, 
   const lastEnd = present.at(-1)?.end ?? open + 1;
   const added = [...absent].map((key) => `${JSON.stringify(key)}:${wanted.get(key)}`).join(',');
   return `${out}${text.slice(copied, lastEnd)}${present.length > 0 ? ',' : ''}${added}${text.slice(lastEnd)}`;
-}
+};
 
-function members(text: string): readonly Member[] {
+const members = (text: string): readonly Member[] => {
   const found: Member[] = [];
   let at = skipSpace(text, 0);
   if (text[at] !== '{') return found;
@@ -63,4 +63,4 @@ function members(text: string): readonly Member[] {
     if (text[at] === ',') at = skipSpace(text, at + 1);
   }
   return found;
-}
+};

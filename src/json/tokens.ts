@@ -26,26 +26,26 @@ const isPunctuation = (code: number): boolean =>
   code === SIGNS.objectEnd;
 
 /** Where the next token starts; the length of the text when none is left. */
-export function skipSpace(text: string, from: number): number {
+export const skipSpace = (text: string, from: number): number => {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at++;
   return at;
-}
+};
 
 /** Past the token that starts at `from`. Always moves on, so that no text, however broken, can hold a loop. */
-export function tokenEnd(text: string, from: number): number {
+export const tokenEnd = (text: string, from: number): number => {
   const first = text.charCodeAt(from);
   if (first === SIGNS.quote) return stringEnd(text, from);
   if (isPunctuation(first)) return from + 1;
   let at = from + 1;
   while (at < text.length && !endsWord(text.charCodeAt(at))) at++;
   return at;
-}
+};
 
 const endsWord = (code: number): boolean => code === SIGNS.quote || isSpace(code) || isPunctuation(code);
 
 /** Past the string that starts at `from`: the length of the text where it has no end. */
-export function stringEnd(text: string, from: number): number {
+export const stringEnd = (text: string, from: number): number => {
   // indexOf runs natively, and long strings are what bodies are mostly made of.
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -53,10 +53,10 @@ export function stringEnd(text: string, from: number): number {
     if (slashes % 2 === 0) return at + 1;
   }
   return text.length;
-}
+};
 
 /** Past the value that starts at `from`, however deep it goes. */
-export function valueEnd(text: string, from: number): number {
+export const valueEnd = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at = skipSpace(text, at)) {
     const sign = text[at];
@@ -66,10 +66,10 @@ export function valueEnd(text: string, from: number): number {
     if (depth <= 0) return at;
   }
   return text.length;
-}
+};
 
 /** The same tokens with nothing between them: JSON that holds no line break. */
-export function compact(text: string): string {
+export const compact = (text: string): string => {
   const tokens: string[] = [];
   for (let at = skipSpace(text, 0); at < text.length; ) {
     const end = tokenEnd(text, at);
@@ -77,7 +77,7 @@ export function compact(text: string): string {
     at = skipSpace(text, end);
   }
   return tokens.join('');
-}
+};
 
 /**
  * The same JSON with DEL and the C1 controls as escapes: its grammar allows them bare within strings, where

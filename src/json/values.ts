@@ -9,19 +9,19 @@ interface KeptNumber {
   readonly value: string;
 }
 
-function isKept(value: object): value is KeptNumber {
+const isKept = (value: object): value is KeptNumber => {
   const { isLosslessNumber, value: text } = value as Partial<KeptNumber>;
   if (isLosslessNumber !== true || typeof text !== 'string' || !NUMBER.test(text)) return false;
   // A body may hold an object that looks like one; with any further member it is a body's own object.
   return MARKER in value || Object.keys(value).length === 2;
-}
+};
 
 /** A number as it was written, or undefined for what is not a number. */
-export function lexeme(value: unknown): string | undefined {
+export const lexeme = (value: unknown): string | undefined => {
   if (typeof value === 'number' || typeof value === 'bigint')
     return Object.is(value, -0) ? '-0' : String(value);
   return typeof value === 'object' && value !== null && isKept(value) ? value.value : undefined;
-}
+};
 
 /** A JSON object: not an array, not null, not a number that kept its spelling. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -36,7 +36,7 @@ export const scalarText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : lexeme(value);
 
 /** JSON with every number as written. Works without recursion, so that no depth of nesting can break it. */
-export function jsonText(root: unknown, spaced = false): string {
+export const jsonText = (root: unknown, spaced = false): string => {
   const comma = spaced ? ', ' : ',';
   const colon = spaced ? ': ' : ':';
   const out: string[] = [];
@@ -66,7 +66,7 @@ export function jsonText(root: unknown, spaced = false): string {
     } else out.push(lexeme(value) ?? JSON.stringify(value) ?? 'null');
   }
   return out.join('');
-}
+};
 
 /** A value as the text of one cell: strings bare, anything else as JSON, nothing for undefined. */
 export const payloadText = (value: unknown): string =>

@@ -95,7 +95,7 @@ const byLine = (take: (line: string) => void, tooLong: () => void) => {
 };
 
 /** Speaks in whichever era the other side opens with. Nothing of an account is read before a tool is called. */
-export function talk({ input, output, source, sleep, warn }: Talking): Talk {
+export const talk = ({ input, output, source, sleep, warn }: Talking): Talk => {
   // The library drops what is unanswered when its input ends, and a script that pipes requests in ends it at once.
   const held = new PassThrough();
   const transport = new CountingTransport(held, output);
@@ -156,4 +156,4 @@ export function talk({ input, output, source, sleep, warn }: Talking): Talk {
   output.on('error', () => resolve(0));
 
   return { ended, close: () => handle.close() };
-}
+};

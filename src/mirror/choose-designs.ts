@@ -20,7 +20,7 @@ export interface Chosen {
 }
 
 /** Which designs and garments a pull is about. Garments that the folder holds are kept up to date unasked. */
-export function choose(choice: Choice, listed: readonly Summary[], held: readonly HeldEntry[]): Chosen {
+export const choose = (choice: Choice, listed: readonly Summary[], held: readonly HeldEntry[]): Chosen => {
   const { designs, since } = choice;
   const young = listed.filter(
     ({ created_at }) => since === undefined || !(Date.parse(String(created_at)) < since),
@@ -44,7 +44,7 @@ export function choose(choice: Choice, listed: readonly Summary[], held: readonl
     unlisted: all && since === undefined ? ofKind('design').filter(({ id }) => !inList.has(id)) : [],
     unknown: byWord.filter(({ found }) => found.length === 0).map(({ word }) => word),
   };
-}
+};
 
 const isOfKind = <K extends SubjectId['kind']>(
   of: SubjectId,

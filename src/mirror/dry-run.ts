@@ -20,7 +20,7 @@ export interface PlannedPull {
 }
 
 /** Reads the list and nothing else; writes nothing. Throws an Incomplete where the list is not whole. */
-export async function planned(pulling: Pulling): Promise<PlannedPull> {
+export const planned = async (pulling: Pulling): Promise<PlannedPull> => {
   const { folder, pace, reserve, signal, wanted } = pulling;
   const summaries: Summary[] = [];
   const sending = sender({ pace, clock: pulling.tools.clock, reserve, signal });
@@ -50,4 +50,4 @@ export async function planned(pulling: Pulling): Promise<PlannedPull> {
     requests,
     minutes: Math.ceil(pace.estimate(requests, reserve) / 6000) / 10,
   };
-}
+};

@@ -101,11 +101,11 @@ export type What =
   | { readonly read: Exclude<Resource, 'graph'> }
   | { readonly read: 'export'; readonly profile: Profile; readonly driver: Driver };
 
-export function fileFor(what: What): string {
+export const fileFor = (what: What): string => {
   if (what.read === 'graph') return `graph.${what.profile}.json`;
   if (what.read === 'export') return `export.${what.profile}.${DRIVERS[what.driver]}`;
   return `${what.read}.json`;
-}
+};
 
 /** Every file that a subject may have, by its name. */
 export const FILES: ReadonlyMap<string, What> = new Map(

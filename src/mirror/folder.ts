@@ -14,7 +14,7 @@ import type { Tools } from './tools.ts';
 /** What was removed can be had again from there: each time a folder of its own, with a manifest, as a pull writes it. */
 export const REMOVED = `${HOUSE}/removed`;
 
-export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
+export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => {
   const parsed = (text: string, path: string): Manifest => {
     const hint = advice`put the file right, or pull into another folder: ${toType`toile pull ${shellWord(`${disk.root}-pulled`)}`}`;
     return parseManifest(text, disk.shown(path), hint, tools);
@@ -145,4 +145,4 @@ export async function openFolder(disk: Disk, tools: Tools): Promise<Writing> {
       known.run = undefined;
     },
   };
-}
+};

@@ -45,10 +45,10 @@ const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
 };
 
 /** Reads it; nothing is written before the first line is. */
-export async function openJournal(
+export const openJournal = async (
   disk: Disk,
   { readJson, writeJson }: Pick<Tools, 'readJson' | 'writeJson'>,
-): Promise<Journal> {
+): Promise<Journal> => {
   const { texts, lines } = read(disk.text(PATH) ?? '', disk, readJson);
   const written = (all: readonly Line[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
   /** What was there, until it is copied into a file of this process's own: none but that is ever added to. */
@@ -67,4 +67,4 @@ export async function openJournal(
       before = undefined;
     },
   };
-}
+};

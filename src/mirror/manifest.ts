@@ -87,12 +87,12 @@ export const quoted = (words: string): string =>
   JSON.stringify(words.length > 80 ? `${words.slice(0, 80)}…` : words);
 
 /** Throws a Failure for anything that toile did not write: a manifest may come from a stranger. */
-export function parseManifest(
+export const parseManifest = (
   text: string,
   shown: string,
   hint: Hint,
   tools: Pick<Tools, 'readJson'>,
-): Manifest {
+): Manifest => {
   const refuse = (why: string): never => {
     throw new Failure(`${shown} ${why}`, { code: 'bad_manifest', hint });
   };
@@ -132,13 +132,13 @@ export function parseManifest(
       ...Object.entries(garments).map(([id, each]) => subject('garment', id, each)),
     ],
   };
-}
+};
 
 /** The canonical text, put together subject by subject: a large collection is never held as tokens. */
-export function manifestText(
+export const manifestText = (
   { userId, subjects }: Manifest,
   tools: Pick<Tools, 'writeJson' | 'canonical'>,
-): string {
+): string => {
   const one = (value: unknown): string => tools.canonical(tools.writeJson(value)).trimEnd();
   const group = (kind: SubjectId['kind']): string => {
     const members = subjects
@@ -158,6 +158,6 @@ export function manifestText(
     `  "user_id": ${one(userId)}`,
     '}\n',
   ].join('\n');
-}
+};
 
 export const keyOf = ({ kind, id }: SubjectId): string => `${kind} ${id}`;

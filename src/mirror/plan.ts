@@ -10,7 +10,7 @@ export interface Wanted {
   readonly drivers: readonly Driver[];
 }
 
-export function whatsOf(kind: SubjectId['kind'], { reads, profiles, drivers }: Wanted): readonly What[] {
+export const whatsOf = (kind: SubjectId['kind'], { reads, profiles, drivers }: Wanted): readonly What[] => {
   const read = reads.flatMap((name): readonly What[] =>
     name === 'graph' ? profiles.map((profile) => ({ read: name, profile })) : [{ read: name }],
   );
@@ -19,7 +19,7 @@ export function whatsOf(kind: SubjectId['kind'], { reads, profiles, drivers }: W
   );
   // A GARM identity of one's own is read as a garment; its export belongs to the design.
   return kind === 'design' ? [...read, ...exported] : read;
-}
+};
 
 /** One subject with what of it is due, before its exports are decided. */
 export interface Due {
@@ -56,7 +56,7 @@ export const damagedIn = async (folder: Folder, signal: AbortSignal): Promise<Re
  * What is due, longest unchecked first. Where nothing is known of either, `random` decides: a checkout that starts
  * without memory each night and stops at a budget then reaches everything in time.
  */
-export function plan(
+export const plan = (
   folder: Folder,
   {
     subjects,
@@ -65,7 +65,7 @@ export function plan(
   wanted: Wanted,
   { notAfter, damaged, run }: Freshness,
   random: () => number,
-): readonly Due[] {
+): readonly Due[] => {
   const proof: What = { read: 'graph', profile: wanted.profiles[0] ?? DEFAULT_PROFILE };
   const due = (of: SubjectId, proved?: What): readonly (Due & { readonly lot: number })[] => {
     const subject = folder.subjects.get(`${of.kind} ${of.id}`);
@@ -85,4 +85,4 @@ export function plan(
   };
   const all = [...subjects.flatMap((of) => due(of)), ...unlisted.flatMap((of) => due(of, proof))];
   return all.sort((a, b) => a.since - b.since || (a.since < 0 ? 0 : a.lot - b.lot));
-}
+};

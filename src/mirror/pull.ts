@@ -71,7 +71,7 @@ const notAsked = ({ designs, since }: Pulling, { strange }: Run): readonly PullF
     }));
 
 /** Brings the folder up to date, a request at a time. Throws what ends the whole of it; the folder can be gone on with. */
-export async function pull(pulling: Pulling): Promise<Pulled> {
+export const pull = async (pulling: Pulling): Promise<Pulled> => {
   const { folder, tools, pace, signal, reserve, wanted } = pulling;
   const { clock } = tools;
   const began = clock.now();
@@ -175,4 +175,4 @@ export async function pull(pulling: Pulling): Promise<Pulled> {
     seconds: Math.round((clock.now() - began) / 100) / 10,
     resumed,
   };
-}
+};

@@ -8,7 +8,7 @@ import type { Sender } from './request-budget.ts';
 const FEW = 3;
 
 /** The pages of a list from a cursor on; a failure on the way is thrown as what it is. */
-export async function* pagesOf(
+export const pagesOf = async function* (
   { list }: Pick<Pulling, 'list'>,
   { send }: Pick<Sender, 'send'>,
   from: string | undefined,
@@ -18,7 +18,7 @@ export async function* pagesOf(
   } catch (error) {
     throw error instanceof BrokenOff ? error.cause : error;
   }
-}
+};
 
 /** Reads the list to its end, or to designs that are too old, and writes down what may be missing. */
 export const readList = async (pulling: Pulling, sending: Sender, run: Run): Promise<void> => {

@@ -36,7 +36,7 @@ export interface Held {
 }
 
 /** Throws a UsageError where there is no folder that a pull wrote. */
-export async function readHeld(disk: Disk, tools: Tools): Promise<Held> {
+export const readHeld = async (disk: Disk, tools: Tools): Promise<Held> => {
   const { root } = disk;
   const right = advice`${toType`toile pull ${shellWord(root)}`} puts it right`;
   if (!disk.isThere()) {
@@ -94,4 +94,4 @@ export async function readHeld(disk: Disk, tools: Tools): Promise<Held> {
     };
   };
   return { root, userId: folder.userId, subjects: held(folder).map(one) };
-}
+};

@@ -38,7 +38,7 @@ export interface Sender {
   readonly requests: number;
 }
 
-export function sender({ pace, clock, reserve, signal, most = Infinity, before }: Sending): Sender {
+export const sender = ({ pace, clock, reserve, signal, most = Infinity, before }: Sending): Sender => {
   let requests = 0;
   return {
     get requests() {
@@ -75,7 +75,7 @@ export function sender({ pace, clock, reserve, signal, most = Infinity, before }
       }
     },
   };
-}
+};
 
 /** The client wraps what its fetch rejects with; what the transport found out about a request stands inside. */
 const meant = (error: unknown): unknown =>

@@ -47,7 +47,7 @@ const nameOf = ({ about }: Subject): string | null =>
   typeof about.summary?.name === 'string' ? about.summary.name : null;
 
 /** The subjects of a folder that words mean; all of them without words. Throws NotFound for words that mean none. */
-export function meantBy(words: readonly string[], subjects: readonly Subject[]): readonly Subject[] {
+export const meantBy = (words: readonly string[], subjects: readonly Subject[]): readonly Subject[] => {
   if (words.length === 0) return subjects;
   const known = subjects.map((subject) => ({
     id: subject.of.id,
@@ -65,13 +65,13 @@ export function meantBy(words: readonly string[], subjects: readonly Subject[]):
   }
   const meant = new Set(found.flatMap(({ fitting }) => fitting.map(({ subject }) => subject)));
   return subjects.filter((subject) => meant.has(subject));
-}
+};
 
 /**
  * Asks for one graph of each subject and compares digests, without writing anything. The graph that is asked for is
  * the one an export was made from, if there is one, and else the first that is held.
  */
-export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile> {
+export const findStale = async function* (checking: Checking): AsyncGenerator<CheckedFile> {
   const { folder, tools, api, signal } = checking;
   const { send } = sender({ ...checking, clock: tools.clock });
   const subjects = meantBy(checking.words, held(folder));
@@ -122,4 +122,4 @@ export async function* findStale(checking: Checking): AsyncGenerator<CheckedFile
     }
   }
   checking.tell(subjects.length, subjects.length);
-}
+};

@@ -31,7 +31,7 @@ const LONGEST_NAP_MS = 5_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Reads `300/5m`. Throws a UsageError. */
-export function parseRate(text: string): Rate {
+export const parseRate = (text: string): Rate => {
   const [, limit = '', count = '', unit = ''] =
     /^([1-9]\d{0,6})\/([1-9]\d{0,4})?(s|m|h)$/.exec(text.trim()) ?? [];
   if (unit === '') {
@@ -41,7 +41,7 @@ export function parseRate(text: string): Rate {
     });
   }
   return { limit: Number(limit), windowMs: Number(count || '1') * (UNITS[unit] ?? 1000) };
-}
+};
 
 /** The same, with what the whole command may wait: what was waited for one request is gone for the next. */
 export const patiently = (pace: Pace, patience: Patience): Pace => ({
@@ -75,7 +75,7 @@ export const paceOver = (
  * Counts in this process alone. A request counts from its answer: it reached the service before that, so a window
  * measured here ends after the service's own, however long the way.
  */
-export function createPace(rate: Rate, clock: Clock, longest = Number.POSITIVE_INFINITY): Pace {
+export const createPace = (rate: Rate, clock: Clock, longest = Number.POSITIVE_INFINITY): Pace => {
   const counted = slidingWindow(rate);
   const limiter = {
     room: (reserve: number) => counted.room(clock.now(), reserve),
@@ -83,4 +83,4 @@ export function createPace(rate: Rate, clock: Clock, longest = Number.POSITIVE_I
     hold: (ms: number) => counted.hold(clock.now() + ms),
   };
   return { ...paceOver(limiter, rate, clock, longest), record: () => counted.sent(clock.now()) };
-}
+};

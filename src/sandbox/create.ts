@@ -55,7 +55,7 @@ export interface Sandbox {
 
 const EMBEDDED_ADDRESS = 'http://127.0.0.1:0';
 
-export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { store, clock, random } = options;
   const garments = options.garments ?? corpus();
   const keys = options.keys ?? SAMPLE_KEYS;
@@ -77,7 +77,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   /** Requests made by `fetch`, whose answers nobody may be waiting for any more. */
   const underWay = new Set<Promise<void>>();
 
-  async function handle(request: Request): Promise<Response> {
+  const handle = async (request: Request): Promise<Response> => {
     if (closed) throw new Dropped();
     let now = clock.now();
     let response: Response;
@@ -99,7 +99,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     headers.set('x-content-type-options', 'nosniff');
     headers.set('x-request-id', uuid(random));
     return response;
-  }
+  };
 
   return {
     baseUrl: EMBEDDED_ADDRESS,
@@ -125,4 +125,4 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       await Promise.all(underWay);
     },
   };
-}
+};

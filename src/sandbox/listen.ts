@@ -27,10 +27,10 @@ export interface RunningSandbox {
  * Serves `sandbox` on 127.0.0.1, to the page of the origin `cors` too. Port 0, the default, takes a free one. Rejects with the error of the system,
  * whose `code` says why: `EADDRINUSE` for a port in use, `EACCES` for one that needs privileges.
  */
-export async function listen(
+export const listen = async (
   sandbox: Sandbox,
   options: { readonly port?: number; readonly cors?: string | undefined } = {},
-): Promise<RunningSandbox> {
+): Promise<RunningSandbox> => {
   const server = createAdaptorServer({
     overrideGlobalObjects: false,
     fetch: async (request, env) => {
@@ -69,17 +69,17 @@ export async function listen(
       await ended;
     },
   };
-}
+};
 
 /**
  * Writes an answer, and cuts the connection where its body breaks off. The adapter would do the first; it meets
  * the second with a 500 or with words on the console.
  */
-async function send(
+const send = async (
   response: Response,
   outgoing: ServerResponse,
   more: Readonly<Record<string, string>> = {},
-): Promise<void> {
+): Promise<void> => {
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), ...more });
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -91,4 +91,4 @@ async function send(
   } catch {
     outgoing.destroy();
   }
-}
+};

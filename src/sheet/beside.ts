@@ -46,7 +46,7 @@ const isWords = (text: string): boolean => /\p{L}{3}|\p{Lo}/u.test(text);
 /** The page in English alone: no place holds anything. */
 export const inEnglish = (markup: string): Spoken => ({ page: markup.replace(PLACE, ''), missing: [] });
 
-export function spoken(markup: string, { language, terms }: Beside): Spoken {
+export const spoken = (markup: string, { language, terms }: Beside): Spoken => {
   const { tag, words } = language;
   const missing = new Set<string>();
   const own = new Map([...terms].map(([text, term]) => [flat(text), term]));
@@ -74,4 +74,4 @@ export function spoken(markup: string, { language, terms }: Beside): Spoken {
     return after;
   });
   return { page, missing: [...missing] };
-}
+};

@@ -17,7 +17,7 @@ const isBare = (entry: Entry & Barred): boolean =>
   entry.extras.length === 0 &&
   entry.member === undefined;
 
-export function briefSection({ entries, others }: OpenBody, all: boolean): Section {
+export const briefSection = ({ entries, others }: OpenBody, all: boolean): Section => {
   const shown = [...entries, ...others.filter(({ role }) => all || role !== 'plain')];
   const bare = shown.filter(isBare);
   const [first] = bare;
@@ -31,4 +31,4 @@ export function briefSection({ entries, others }: OpenBody, all: boolean): Secti
       ? html`<dl class="texts">${rows}${silent}</dl>`
       : html`<p class="note">${say('The brief holds no texts.')}</p>`;
   return { id: 'brief', title: 'Tailor brief', content };
-}
+};

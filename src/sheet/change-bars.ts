@@ -63,7 +63,7 @@ export interface Bars {
 
 const same = <T>(read: T): T => read;
 
-export function barsOf(revision: Revision | undefined): Bars {
+export const barsOf = (revision: Revision | undefined): Bars => {
   if (revision === undefined) return { graph: same, open: same, trust: same, questions: same };
   const { graph, brief, trust, confirmations } = revision.changes;
   const of = {
@@ -101,4 +101,4 @@ export function barsOf(revision: Revision | undefined): Bars {
       others: read.others.map(bodyIn(of.questions)),
     }),
   };
-}
+};

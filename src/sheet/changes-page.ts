@@ -52,7 +52,7 @@ interface Row {
 }
 
 /** The bar stands beside what is new of both: the value, its state, or either. */
-function rowHtml({ field, before, after, word, nameless }: Row): Markup {
+const rowHtml = ({ field, before, after, word, nameless }: Row): Markup => {
   const isWhole = before === null || after === null;
   const value = after !== null && (isWhole || said(before) !== said(after)) ? word : undefined;
   const state = after !== null && (isWhole || before?.state !== after.state) ? word : undefined;
@@ -61,12 +61,12 @@ function rowHtml({ field, before, after, word, nameless }: Row): Markup {
   const isDear = /^[A-Z]{2}/.test(word);
   const told = html`${isDear ? html`<b>${word}</b>` : word}${afterName(word)}`;
   return html`<tr><th scope="row">${fieldHtml(field)}</th>${show(before, undefined)}${stateCell(before, undefined)}${show(after, value)}${stateCell(after, state)}<td>${told}</td></tr>\n`;
-}
+};
 
 const COLUMNS = 6;
 
 /** A node that is gone stands in no table below: what it held stands here. */
-function rowsOf(change: DiffChange): readonly Row[] {
+const rowsOf = (change: DiffChange): readonly Row[] => {
   const { role, field, before, after, word } = change;
   if (role !== 'node') return [{ field: fieldName(field), before, after, word }];
   // What is called nothing goes by its id, which has no state.
@@ -77,7 +77,7 @@ function rowsOf(change: DiffChange): readonly Row[] {
     whole,
     ...values.map((value) => ({ field: fieldName(value.field), before: value, after: null, word })),
   ];
-}
+};
 
 /** What such a line is about, for who does not read its words. */
 const saidOf = (line: Inline): Said => {
@@ -96,7 +96,7 @@ const besideHtml = (change: DiffChange): readonly Markup[] =>
   );
 
 /** What changed of one node, under its name; of what stands in none, alone. */
-function nodeHtml(changes: readonly DiffChange[]): Markup {
+const nodeHtml = (changes: readonly DiffChange[]): Markup => {
   const [first] = changes;
   if (first === undefined) return none;
   const { node_id: id, label, kind } = first;
@@ -107,7 +107,7 @@ function nodeHtml(changes: readonly DiffChange[]): Markup {
       ? none
       : html`<tr class="of"><th scope="rowgroup" colspan="${COLUMNS}">${words}<span class="id"><bdi>${id}</bdi></span>${what}</th></tr>\n`;
   return html`<tbody>${head}${changes.map((change) => html`${rowsOf(change).map(rowHtml)}${besideHtml(change)}`)}</tbody>\n`;
-}
+};
 
 const byNode = (changes: readonly DiffChange[]): readonly (readonly DiffChange[])[] => {
   const nodes = new Map<string, DiffChange[]>();
@@ -127,7 +127,7 @@ const tableHtml = (title: string, changes: readonly DiffChange[]): Markup =>
 ${byNode(changes).map(nodeHtml)}</table>`;
 
 /** What was compared, and what could not be. */
-function comparedWith(revision: Revision): Markup {
+const comparedWith = (revision: Revision): Markup => {
   const { earlier, changes, other } = revision;
   const name = html`<bdi>${earlier.name}</bdi>`;
   if (!isCompared(revision))
@@ -141,10 +141,10 @@ function comparedWith(revision: Revision): Markup {
   const isWhole = ALL_BODIES.every((body) => changes[body] !== undefined);
   const rest = isWhole ? '' : html` ${say('Not compared')}: ${listed(false)}.`;
   return html`<p class="note">${say('Compared with')} ${name}${of}${when}: ${listed(true)}.${rest} ${say('A bar stands beside what is new, here and in the tables that follow.')}</p>`;
-}
+};
 
 /** So many changed, came and went; and what is not shown for that. */
-function summaryHtml(revision: Revision): Markup {
+const summaryHtml = (revision: Revision): Markup => {
   const all = changesIn(revision);
   const { minor } = revision;
   const summary = summaryOf({ same: all.length === 0, counts: countsOf(all), minor });
@@ -152,9 +152,9 @@ function summaryHtml(revision: Revision): Markup {
   const left =
     Object.keys(minor).length === 0 ? none : after('differences in reasons, order or spelling alone');
   return html`<p class="sum">${summary}${after(said)}${left}</p>`;
-}
+};
 
-export function changesSection(revision: Revision | undefined): readonly Section[] {
+export const changesSection = (revision: Revision | undefined): readonly Section[] => {
   if (revision === undefined) return [];
   const tables = ALL_BODIES.flatMap((body) =>
     departments(revision.changes[body] ?? []).map(([name, changes]) =>
@@ -163,4 +163,4 @@ export function changesSection(revision: Revision | undefined): readonly Section
   );
   const content = html`${comparedWith(revision)}${isCompared(revision) ? summaryHtml(revision) : none}${tables}`;
   return [{ id: 'changes', title: 'What changed', content, pages: 'changes' }];
-}
+};

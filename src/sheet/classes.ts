@@ -32,7 +32,7 @@ const distinct = (names: readonly (string | undefined)[]): readonly string[] => 
 ];
 
 /** What the codes in a value are called; nothing where the field holds none, or the code is of no class. */
-export function classesIn(field: string, value: string): readonly string[] {
+export const classesIn = (field: string, value: string): readonly string[] => {
   if (/stitch_?class|stitch_?type/i.test(field))
     return distinct(
       [...value.matchAll(/(?<![\d.])([1-6])\d\d(?![\d.])/g)].map(([, first = '']) => STITCHES[first]),
@@ -43,4 +43,4 @@ export function classesIn(field: string, value: string): readonly string[] {
     ([, word = '']) => LETTERS[word],
   );
   return distinct([...figures, ...letters].map((first = '') => SEAMS[first]));
-}
+};

@@ -60,7 +60,7 @@ const sized = (box: Box): Omit<PlacedBox, 'x' | 'y'> => {
   return { ...box, lines: text, width: Math.ceil(widest * COLUMN) + 20, height: text.length * LINE + 18 };
 };
 
-function arranged(boxes: readonly Box[], arrows: readonly Arrow[], rankdir: 'LR' | 'TB'): Placed {
+const arranged = (boxes: readonly Box[], arrows: readonly Arrow[], rankdir: 'LR' | 'TB'): Placed => {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir, nodesep: 12, ranksep: 26, edgesep: 8, marginx: 3, marginy: 3 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -89,7 +89,7 @@ function arranged(boxes: readonly Box[], arrows: readonly Arrow[], rankdir: 'LR'
       return { ...arrow, points, at: { x: edge.x ?? middle.x, y: edge.y ?? middle.y } };
     }),
   };
-}
+};
 
 /** How much smaller than drawn it has to be printed to fit. */
 export const scaleIn = (
@@ -98,11 +98,11 @@ export const scaleIn = (
 ) => Math.min(1, room.width / Math.max(1, width), room.height / Math.max(1, height));
 
 /** Left to right or top to bottom, whichever prints larger in the room there is. */
-export function place(
+export const place = (
   boxes: readonly Box[],
   arrows: readonly Arrow[],
   room: { readonly width: number; readonly height: number },
-): Placed {
+): Placed => {
   const both = [arranged(boxes, arrows, 'LR'), arranged(boxes, arrows, 'TB')] as const;
   return scaleIn(both[1], room) > scaleIn(both[0], room) ? both[1] : both[0];
-}
+};

@@ -7,7 +7,7 @@ import { lookOf } from './value-html.ts';
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 
-function shape({ x, y, width, height, state, stranger, focus }: PlacedBox): Markup {
+const shape = ({ x, y, width, height, state, stranger, focus }: PlacedBox): Markup => {
   const look = lookOf(state);
   const classes = `shape ${stranger ? 'x' : look}${focus ? ' focus' : ''}`;
   const [left, top] = [x - width / 2, y - height / 2];
@@ -25,9 +25,9 @@ function shape({ x, y, width, height, state, stranger, focus }: PlacedBox): Mark
   }
   const round = state === 'inferred' ? Math.min(14, height / 2) : 0;
   return html`<rect class="${classes}" x="${n(left)}" y="${n(top)}" width="${n(width)}" height="${n(height)}" rx="${round}"/>`;
-}
+};
 
-function boxHtml(box: PlacedBox): Markup {
+const boxHtml = (box: PlacedBox): Markup => {
   const { x, y, height, lines, kind, state } = box;
   const top = y - height / 2;
   const sign = state === undefined ? '' : `${signOf(state)} `;
@@ -36,10 +36,10 @@ function boxHtml(box: PlacedBox): Markup {
       html`<text x="${n(x)}" y="${n(top + 22 + at * 14)}" text-anchor="middle">${at === 0 ? sign : ''}\u2068${line}\u2069</text>`,
   );
   return html`<g>${shape(box)}<text class="kind" x="${n(x)}" y="${n(top + 10)}" text-anchor="middle">${kind}</text>${text}</g>\n`;
-}
+};
 
 /** A curve through all of its points, so that a label lies on its line. */
-function path(points: readonly Point[]): string {
+const path = (points: readonly Point[]): string => {
   const [first] = points;
   if (!first) return '';
   const bends = points.slice(1).map((end, at) => {
@@ -50,10 +50,10 @@ function path(points: readonly Point[]): string {
     return `C${[out, into, end].map(({ x, y }) => `${n(x)} ${n(y)}`).join(' ')}`;
   });
   return `M${n(first.x)} ${n(first.y)}${bends.join('')}`;
-}
+};
 
 /** A marker would be drawn in the line's own dashes in some printers; a triangle of its own never is. */
-function tip(points: readonly Point[]): Part {
+const tip = (points: readonly Point[]): Part => {
   const [before, last] = points.slice(-2);
   if (!before || !last) return '';
   const length = Math.hypot(last.x - before.x, last.y - before.y) || 1;
@@ -61,7 +61,7 @@ function tip(points: readonly Point[]): Part {
   const corner = (side: number): string =>
     `${n(last.x - dx * 7 - dy * 3 * side)},${n(last.y - dy * 7 + dx * 3 * side)}`;
   return html`<polygon class="tip" points="${n(last.x)},${n(last.y)} ${corner(1)} ${corner(-1)}"/>`;
-}
+};
 
 const arrowHtml = ({ points, state }: PlacedArrow): Markup =>
   html`<path class="arrow ${lookOf(state)}" d="${path(points)}"/>${tip(points)}\n`;

@@ -29,7 +29,7 @@ const drawing = (figure: Figure, caption?: Said): Markup =>
 
 const note = (text: string, said: Said): Markup => html`<p class="note">${text}${after(said)}</p>`;
 
-function one(figure: Figure): Section {
+const one = (figure: Figure): Section => {
   const upright = place(figure.boxes, figure.arrows, UPRIGHT);
   const turned = place(figure.boxes, figure.arrows, TURNED);
   const wide = scaleIn(turned, TURNED) > scaleIn(upright, UPRIGHT) * 1.15;
@@ -42,9 +42,9 @@ function one(figure: Figure): Section {
       : '';
   const content = html`${captioned(wide ? turned : upright, figure, KEY)}${left}`;
   return { id: 'relations', title: 'Relations', content, ...(wide && { pages: 'wide' as const }) };
-}
+};
 
-export function diagramSection(graph: Graph, each: boolean): readonly Section[] {
+export const diagramSection = (graph: Graph, each: boolean): readonly Section[] => {
   const figure = whole(graph);
   if (figure.arrows.length === 0) return [];
   if (graph.nodes.length <= MOST) return [one(figure)];
@@ -68,4 +68,4 @@ export function diagramSection(graph: Graph, each: boolean): readonly Section[] 
       content: html`${overview}${pieces}`,
     },
   ];
-}
+};

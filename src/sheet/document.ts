@@ -17,7 +17,7 @@ export interface Document {
 /** No place for another language is left in it, whether that is wanted or not. */
 export const documentHtml = (of: Document): string => documentSpoken(of).page;
 
-export function documentSpoken({ title, css: plain, body, digest, font, beside }: Document): Spoken {
+export const documentSpoken = ({ title, css: plain, body, digest, font, beside }: Document): Spoken => {
   const css = withFont(plain, font);
   const fonts = font === undefined ? '' : ' font-src data:;';
   const policy = `default-src 'none'; style-src 'sha256-${digest(css)}';${fonts} base-uri 'none'; form-action 'none'`;
@@ -37,4 +37,4 @@ ${body}
 </html>
 `;
   return beside === undefined ? inEnglish(markup) : spoken(markup, beside);
-}
+};

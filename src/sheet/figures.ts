@@ -26,7 +26,7 @@ const boxOf = (node: GraphNode): Box => ({
 });
 
 /** The nodes and the relations between them; ends that the graph does not hold are drawn as strangers. */
-function drawn(nodes: readonly GraphNode[], links: readonly Relation[], focus?: GraphNode) {
+const drawn = (nodes: readonly GraphNode[], links: readonly Relation[], focus?: GraphNode) => {
   const boxes: Box[] = nodes.map((node) => ({ ...boxOf(node), ...(node === focus && { focus: true }) }));
   const places = new Map(nodes.map((node, at) => [node, at]));
   const strangers = new Map<string, number>();
@@ -42,10 +42,10 @@ function drawn(nodes: readonly GraphNode[], links: readonly Relation[], focus?: 
   });
   const words = [...boxes.map(({ kind }) => kind), ...arrows.map(({ label }) => label)];
   return { boxes, arrows, words: [...new Set(words)] };
-}
+};
 
 /** All nodes that are related to any; the others are in the tables and would only push these apart. */
-export function whole(graph: Graph): Figure {
+export const whole = (graph: Graph): Figure => {
   const links = relations(graph);
   const related = new Set(links.flatMap(({ from, to }) => (to ? [from, to] : [from])));
   const nodes = graph.nodes.filter((node) => related.has(node));
@@ -54,10 +54,10 @@ export function whole(graph: Graph): Figure {
     ...drawn(nodes, links),
     left: graph.nodes.length - nodes.length,
   };
-}
+};
 
 /** Kinds with their numbers, and how many relations of each name lead from one to the other. */
-export function kinds(graph: Graph): Figure {
+export const kinds = (graph: Graph): Figure => {
   const names = [...new Set(graph.nodes.map(({ kind }) => kind))];
   const boxes = names.map((kind): Box => {
     const number = graph.nodes.filter((node) => node.kind === kind).length;
@@ -83,11 +83,11 @@ export function kinds(graph: Graph): Figure {
     words: [...new Set([...names, ...[...counted.values()].map(({ name }) => name)].map(named))],
     left: 0,
   };
-}
+};
 
 type Neighbours = ReadonlyMap<GraphNode, readonly GraphNode[]>;
 
-function neighbours(links: readonly Relation[]): Neighbours {
+const neighbours = (links: readonly Relation[]): Neighbours => {
   const found = new Map<GraphNode, GraphNode[]>();
   const add = (from: GraphNode, to: GraphNode): void => {
     const list = found.get(from);
@@ -100,22 +100,22 @@ function neighbours(links: readonly Relation[]): Neighbours {
     add(to, from);
   }
   return found;
-}
+};
 
 const is = (node: GraphNode, ...trades: readonly string[]): boolean => trades.includes(tradeKind(node.kind));
 
 /** A piece, what is linked to it, the seams on its edges, and the edges that those join it to. */
-function around(piece: GraphNode, near: Neighbours): readonly GraphNode[] {
+const around = (piece: GraphNode, near: Neighbours): readonly GraphNode[] => {
   const own = (node: GraphNode): readonly GraphNode[] => near.get(node) ?? [];
   const first = own(piece).filter((node) => !is(node, 'garment'));
   const edges = first.filter((node) => is(node, 'edge'));
   const seams = [...first, ...edges.flatMap(own)].filter((node) => is(node, 'seam'));
   const partners = seams.flatMap(own).filter((node) => is(node, 'edge', 'piece'));
   return [...new Set([piece, ...first, ...seams, ...partners])];
-}
+};
 
 /** One for each piece, in the order of the body. */
-export function perPiece(graph: Graph): readonly Figure[] {
+export const perPiece = (graph: Graph): readonly Figure[] => {
   const links = relations(graph);
   const near = neighbours(links);
   const from = new Map<GraphNode, Relation[]>();
@@ -132,4 +132,4 @@ export function perPiece(graph: Graph): readonly Figure[] {
       const own = nodes.flatMap((node) => (from.get(node) ?? []).filter(({ to }) => to !== undefined));
       return { title: piece.label || piece.id, ...drawn(nodes, own, piece), left: all.length - nodes.length };
     });
-}
+};

@@ -39,17 +39,17 @@ export const readAt = (now: number): string =>
 
 export const profileOf = ({ graph, reading }: Article): string => graph.profile ?? reading.profile;
 
-function counts(graph: Graph): Markup {
+const counts = (graph: Graph): Markup => {
   const { states, none: silent } = tallyOf(valuesOf(graph));
   const parts = [...states].map(
     ([state, number]) =>
       html`<span class="c">${number}\u00a0${markHtml(state)}${lookOf(state) === 'o' ? html` <bdi>${state}</bdi>` : ''}</span> `,
   );
   return html`${graph.nodes.length} nodes${after('nodes')}, ${parts}${silent > 0 ? html`${silent} ${say('with no state given')}` : ''}`;
-}
+};
 
 /** The marks and what they mean; with a word of its own for any other, where there is one. */
-export function marksLegend(strangers: boolean, ...more: readonly Markup[]): Markup {
+export const marksLegend = (strangers: boolean, ...more: readonly Markup[]): Markup => {
   const known = Object.entries(MARKS).map(
     ([state, { name, asks }]) =>
       html`<li>${markHtml(state)} <b>${name}</b>${afterName(name)} ${asks}${afterName(asks)}</li>`,
@@ -58,9 +58,9 @@ export function marksLegend(strangers: boolean, ...more: readonly Markup[]): Mar
     ? html`<li>${markHtml('another word')} <b>any other</b>${after('any other')} ${say('a word that stands beside the value')}</li>`
     : '';
   return html`<ul class="legend" aria-label="Legend">${known}${other}${more}</ul>`;
-}
+};
 
-function legend({ graph, revision }: Article): Markup {
+const legend = ({ graph, revision }: Article): Markup => {
   const strangers = [...tallyOf(graph.nodes.flatMap(({ entries }) => entries)).states].some(
     ([state]) => lookOf(state) === 'o',
   );
@@ -69,17 +69,17 @@ function legend({ graph, revision }: Article): Markup {
     ? html`<li>${barHtml({ changed: 'here' })} <b>a bar</b>${after('a bar')} ${say('not what it was')}</li>`
     : none;
   return marksLegend(strangers, empty, bar);
-}
+};
 
 /** How many questions wait, where the body has a list of them. */
-function asked(body: unknown, prefix: string): Markup | '' {
+const asked = (body: unknown, prefix: string): Markup | '' => {
   const { list } = readQuestions(body);
   return list === undefined
     ? ''
     : pairHtml('open questions', html`<a href="#${prefix}questions">${list.length}</a>`);
-}
+};
 
-export function head(article: Article): Markup {
+export const head = (article: Article): Markup => {
   const { graph, reading, now, prefix } = article;
   const only = garmentOf(graph);
   const label = only && labelOf(only);
@@ -101,4 +101,4 @@ export function head(article: Article): Markup {
 ${title}
 <dl class="block">${pairHtml('profile', html`<strong><bdi>${named(profileOf(article))}</bdi></strong>${afterName(named(profileOf(article)))}`)}${pairHtml('read', html`${readAt(now)}`)}${own.map(entryHtml)}${asked(reading.confirmations, prefix)}${pairHtml('counted on this page', counts(graph))}</dl>
 ${legend(article)}</header>`;
-}
+};

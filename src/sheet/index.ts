@@ -90,7 +90,7 @@ export const sheetHtml = (of: SheetOf): string => documentOf(of).page;
 /** Texts and names on the page that the second language has no word for. */
 export const withoutTerm = (of: SheetOf): readonly string[] => documentOf(of).missing;
 
-function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): Spoken {
+const documentOf = ({ garments, choice, now, digest, font, beside }: SheetOf): Spoken => {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
@@ -101,4 +101,4 @@ function documentOf({ garments, choice, now, digest, font, beside }: SheetOf): S
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
   return documentSpoken({ title, css, body, digest, font, beside });
-}
+};

@@ -16,10 +16,12 @@ const leftHtml = ({ what, count, names }: LeftOut): Markup => {
   return html`<li><b>${counted(count, what)}</b>${afterName(what)}: ${each}</li>`;
 };
 
-export function leftOutSection(left: readonly (readonly [string, readonly LeftOut[]])[]): readonly Section[] {
+export const leftOutSection = (
+  left: readonly (readonly [string, readonly LeftOut[]])[],
+): readonly Section[] => {
   const given = left.filter(([, list]) => list.length > 0);
   if (given.length === 0) return [];
   const content = html`<p class="note">The service sent these as well; they stand on no page of this sheet. --only, --kind and --all choose what does.${after('The service sent these as well; they stand on no page of this sheet.')}</p>
 ${given.map(([title, list]) => html`<h3>${title}${afterName(title)}</h3><ul class="left">${list.map(leftHtml)}</ul>`)}`;
   return [{ id: 'left-out', title: 'Left off this sheet', content }];
-}
+};

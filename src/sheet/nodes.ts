@@ -45,10 +45,10 @@ const MOST_COLUMNS = 6;
 const unitHtml = (unit: unknown): Markup =>
   (unit ?? null) === null ? none : html`\u00a0${piecesHtml(textPieces(unit))}`;
 
-function relationHtml({ name, state, to, target, entry }: Relation): Markup {
+const relationHtml = ({ name, state, to, target, entry }: Relation): Markup => {
   const shown = to?.label || target;
   return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi>${afterName(named(name))}</span> ${barHtml(entry)}${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
-}
+};
 
 /** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */
 const absent = (node: GraphNode, field: string): Markup =>
@@ -58,12 +58,12 @@ const absent = (node: GraphNode, field: string): Markup =>
       ? html`<span class="f">${say('not given')}</span>`
       : none;
 
-function cellHtml(node: GraphNode, field: string): Markup {
+const cellHtml = (node: GraphNode, field: string): Markup => {
   const entry = cellOf(node, field);
   return entry
     ? html`<td>${valueHtml(entry)}${asideHtml(entry, false)}</td>`
     : html`<td>${absent(node, field)}</td>`;
-}
+};
 
 /** Why the values of the columns, and the name, are what they are: a column is too narrow for reasons. */
 const reasons = (node: GraphNode, columns: readonly string[]): readonly Markup[] =>
@@ -85,7 +85,7 @@ interface Shown {
 }
 
 /** A node: its columns, and below them, over the whole width, all else that it says. */
-function nodeHtml(node: GraphNode, { columns, known, pen, all }: Shown): Markup {
+const nodeHtml = (node: GraphNode, { columns, known, pen, all }: Shown): Markup => {
   const parts = [
     ...besideColumns(node, columns).map(inlineHtml),
     ...node.entries.filter(({ role }) => all && role === 'plain').map(inlineHtml),
@@ -96,9 +96,9 @@ function nodeHtml(node: GraphNode, { columns, known, pen, all }: Shown): Markup 
   const cells = html`${columns.map((field) => cellHtml(node, field))}${pen ? html`<td class="pen"></td>` : none}`;
   const under = html`<td class="under" colspan="${Math.max(1, columns.length + (pen ? 1 : 0))}">${parts}</td>`;
   return html`<tbody><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
-}
+};
 
-function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById, all: boolean): Markup {
+const kindHtml = (kind: string, nodes: readonly GraphNode[], known: ById, all: boolean): Markup => {
   const columns = columnsOf(kind, nodes, MOST_COLUMNS);
   const pen = columns.length > 0 && tradeKind(kind) === 'measurement';
   const heads = columns.length > 0 ? columns : ['values and relations'];
@@ -110,7 +110,7 @@ function kindHtml(kind: string, nodes: readonly GraphNode[], known: ById, all: b
   return html`<h3><bdi>${title}</bdi>${afterName(kind === '' ? title : named(kind))} <span class="f">${nodes.length}</span></h3>
 <table><thead><tr><th scope="col">${say('name')}</th>${head}</tr></thead>
 ${nodes.map((node) => nodeHtml(node, { columns, known, pen, all }))}</table>`;
-}
+};
 
 /** The only garment of a graph stands in the title block, where that can hold all of it. */
 export const inTitle = (graph: Graph): GraphNode | undefined => {

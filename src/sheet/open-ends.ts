@@ -13,26 +13,26 @@ import { after, say } from './words.ts';
 const LISTED = 150;
 
 /** Facts, and whatever else a body states beside its nodes. */
-export function besideSections(graph: Graph, all: boolean): readonly Section[] {
+export const besideSections = (graph: Graph, all: boolean): readonly Section[] => {
   const listed = (id: string, title: string, entries: readonly Entry[]): readonly Section[] =>
     entries.length === 0
       ? []
       : [{ id, title, content: html`<dl class="texts">${entries.map(entryHtml)}</dl>` }];
   const beside = graph.rest.filter(({ role }) => all || role !== 'plain');
   return [...listed('facts', 'Facts', graph.facts), ...listed('beside', 'Beside the nodes', beside)];
-}
+};
 
 type OpenNode = OpenEnds['nodes'][number];
 
 const fieldName = ({ role, field }: Entry): string => (role === 'label' ? 'name' : field);
 
-function ofNode({ node, open }: OpenNode): Markup {
+const ofNode = ({ node, open }: OpenNode): Markup => {
   const id = node.label === '' ? '' : html` <span class="f"><bdi>${node.id}</bdi></span>`;
   return html`<li>${BOX}<bdi>${node.label || node.id}</bdi>${id}: <bdi>${namesHtml(open.map(fieldName))}</bdi></li>`;
-}
+};
 
 /** How many of each field, a line for a kind. */
-function ofKinds(nodes: readonly OpenNode[]): readonly Markup[] {
+const ofKinds = (nodes: readonly OpenNode[]): readonly Markup[] => {
   const kinds = new Map<string, Map<string, number>>();
   for (const { node, open } of nodes) {
     const fields = kinds.get(node.kind) ?? new Map<string, number>();
@@ -42,10 +42,10 @@ function ofKinds(nodes: readonly OpenNode[]): readonly Markup[] {
   return [...kinds].map(([kind, fields]) => {
     return html`<li>${BOX}<bdi>${namesHtml([kind === '' ? 'no kind' : kind])}</bdi>: <bdi>${namesHtml(fields)}</bdi></li>`;
   });
-}
+};
 
 /** Every value that nobody stated, to be ticked off. */
-export function notStatedSection(graph: Graph): readonly Section[] {
+export const notStatedSection = (graph: Graph): readonly Section[] => {
   const { nodes, beside, total } = openEnds(graph);
   if (total === 0) return [];
   const listed = total - beside.length <= LISTED;
@@ -55,4 +55,4 @@ export function notStatedSection(graph: Graph): readonly Section[] {
   const content = html`<p class="note">${counted(total, 'value')}, counted on this page.${after('values that nobody has stated, counted on this page')}${how}</p>
 <ul class="ticks">${items}${ofBeside}</ul>`;
   return [{ id: 'not-stated', title: 'Not stated', content }];
-}
+};

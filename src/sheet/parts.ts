@@ -57,7 +57,7 @@ interface Part {
 const kindName = ({ kind }: GraphNode): string => kind || 'no kind';
 
 /** A page that says nothing of open questions would be taken for one of a garment that has none. */
-function notRead({ brief, trust, confirmations }: Reading): readonly Section[] {
+const notRead = ({ brief, trust, confirmations }: Reading): readonly Section[] => {
   const bodies = { brief, trust, confirmations };
   const names = (['brief', 'trust', 'confirmations'] as const).flatMap((body) =>
     bodies[body] === undefined ? [BODIES[body].words] : [],
@@ -65,9 +65,9 @@ function notRead({ brief, trust, confirmations }: Reading): readonly Section[] {
   if (names.length === 0) return [];
   const content = html`<p class="note">${say('Not read for this page')}: ${names.map((name, at) => html`${at > 0 ? ', ' : ''}${name}${afterName(name)}`)}.</p>`;
   return [{ id: 'not-read', title: 'Not on this page', content }];
-}
+};
 
-function partsOf(reading: Reading, graph: Graph, known: ById, bars: Bars, all: boolean): readonly Part[] {
+const partsOf = (reading: Reading, graph: Graph, known: ById, bars: Bars, all: boolean): readonly Part[] => {
   const [brief, trust] = [bars.open(readBrief(reading.brief)), bars.trust(readTrust(reading.trust))];
   const questions = bars.questions(readQuestions(reading.confirmations));
   const list = questions.list ?? [];
@@ -120,9 +120,9 @@ function partsOf(reading: Reading, graph: Graph, known: ById, bars: Bars, all: b
     { part: 'not-stated', title: 'Not stated', sections: () => notStatedSection(graph), entries: [] },
     { part: 'relations', title: 'Relations', sections: () => diagramSection(graph, all), entries: [] },
   ];
-}
+};
 
-export function readArticle(reading: Reading, { choice, now, prefix }: Around): Article {
+export const readArticle = (reading: Reading, { choice, now, prefix }: Around): Article => {
   const { parts, kinds, all } = choice;
   const revision = revisionOf(reading, all);
   const bars = barsOf(revision);
@@ -168,4 +168,4 @@ export function readArticle(reading: Reading, { choice, now, prefix }: Around): 
     now,
     prefix,
   };
-}
+};

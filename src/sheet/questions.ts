@@ -20,13 +20,13 @@ import {
 } from './value-html.ts';
 import { after, afterName, afterText, type Said, say } from './words.ts';
 
-function nowHtml(question: Question): Markup {
+const nowHtml = (question: Question): Markup => {
   const { now } = question;
   if (isUnknown(question)) return html`${barHtml(now)}<span class="f">${say('nothing is given')}</span>`;
   return html`${labelHtml(now)}${asideHtml(now)}`;
-}
+};
 
-function rowHtml(question: Question & Barred, nodes: ById, all: boolean): Markup {
+const rowHtml = (question: Question & Barred, nodes: ById, all: boolean): Markup => {
   const node = nodes.get(question.node);
   const what = node?.label ? html`<bdi>${node.label}</bdi>${afterText(node.label)}` : '';
   const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
@@ -41,7 +41,7 @@ function rowHtml(question: Question & Barred, nodes: ById, all: boolean): Markup
   }</bdi>${question.field === '' ? '' : afterName(named(question.field))}</b>${id}</td><td>${asked === undefined ? '' : html`${piecesHtml(textPieces(asked))}${freeHtml(asked)}`}${
     offers.length > 0 ? html`<div>${offers}</div>` : ''
   }${beside.map(lineHtml)}<div class="answer">${say('Answer, by whom, when:')}</div></td><td>${nowHtml(question)}</td></tr>\n`;
-}
+};
 
 const HEAD = html`<thead><tr><th scope="col" class="tick">${say('done')}</th><th scope="col" class="no">${say('no.')}</th><th scope="col" class="about">${say('about')}</th><th scope="col">${say('question')}</th><th scope="col" class="until">${say('until then')}</th></tr></thead>`;
 
@@ -53,7 +53,7 @@ const said = (list: Questions['list']): Said =>
       ? 'No unresolved confirmations.'
       : 'unresolved, counted on this page. None blocks a sample or a quotation export.';
 
-export function questionsSection(questions: Questions, nodes: ById, all: boolean): Section {
+export const questionsSection = (questions: Questions, nodes: ById, all: boolean): Section => {
   const { list, others } = questions;
   const beside = others.filter(({ role }) => all || role !== 'plain');
   const tables = byDepartment(list ?? []).map(
@@ -67,4 +67,4 @@ ${asked.map((question) => rowHtml(question, nodes, all))}</tbody></table>`,
   const words = standing(questions, 'on this page');
   const content = html`<p class="note">${words}${after(said(list))}</p>${tables}${beside.map(lineHtml)}`;
   return { id: 'questions', title: 'Open questions', content };
-}
+};

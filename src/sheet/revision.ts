@@ -37,7 +37,7 @@ export interface Revision {
   readonly other: string | undefined;
 }
 
-export function revisionOf(reading: Reading, all: boolean): Revision | undefined {
+export const revisionOf = (reading: Reading, all: boolean): Revision | undefined => {
   const { earlier } = reading;
   if (earlier === undefined) return undefined;
   const changes: Partial<Record<Body, readonly DiffChange[]>> = {};
@@ -53,7 +53,7 @@ export function revisionOf(reading: Reading, all: boolean): Revision | undefined
     for (const [word, number] of shown.minor) minor.set(word, (minor.get(word) ?? 0) + number);
   }
   return { earlier, changes, minor: Object.fromEntries(minor), other };
-}
+};
 
 export const changesIn = ({ changes }: Revision): readonly DiffChange[] => Object.values(changes).flat();
 

@@ -53,7 +53,7 @@ const hasStrangers = ({ departments, brief }: SeasonDesign): boolean =>
   );
 
 /** One document that needs nothing else. What it counts it counts by design: nothing is added up or compared. */
-export function seasonHtml({ season, departments, now, digest }: SeasonPage): string {
+export const seasonHtml = ({ season, departments, now, digest }: SeasonPage): string => {
   const { dir, designs, left_out: left } = season;
   const chosen = departments ?? DEPARTMENTS;
   const whole = departments === undefined;
@@ -72,4 +72,4 @@ ${designs.map((design) => rowHtml(design, chosen, whole))}</tbody></table>
 ${left === null ? none : html`<p class="note">Left out: <bdi>${left}</bdi></p>\n`}</main>`;
   const page = turnedPage({ head: [dir], side: `season   read ${readAt(now)}` });
   return documentHtml({ title: `Season ${dir}`, css: `${page}${style}`, body, digest });
-}
+};

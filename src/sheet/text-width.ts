@@ -16,7 +16,7 @@ export const columns = (text: string): number =>
   PLAIN.test(text) ? text.length : graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
 
 /** On one line, cut behind a whole character where it is longer. */
-export function shortened(text: string, most: number): string {
+export const shortened = (text: string, most: number): string => {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   if (columns(flat) <= most) return flat;
   let room = most - 1;
@@ -27,10 +27,10 @@ export function shortened(text: string, most: number): string {
     out += grapheme;
   }
   return `${out.trimEnd()}\u2026`;
-}
+};
 
 /** Lines of at most `width` columns, broken at spaces where there are any; what is left over is cut. */
-export function lines(text: string, width: number, most: number): readonly string[] {
+export const lines = (text: string, width: number, most: number): readonly string[] => {
   const out: string[] = [];
   let rest = text.replaceAll(/\s+/g, ' ').trim();
   while (rest !== '' && out.length < most - 1 && columns(rest) > width) {
@@ -45,4 +45,4 @@ export function lines(text: string, width: number, most: number): readonly strin
     rest = rest.slice(end).trim();
   }
   return rest === '' ? out : [...out, shortened(rest, width)];
-}
+};

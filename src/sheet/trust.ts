@@ -17,7 +17,7 @@ const shown = (entry: Entry & Barred): Markup => {
 /** The parts of a name apart; a range of numbers, `0.9-1.0`, is one of them. */
 const spaced = (field: string): string => field.replaceAll(/\.(?!\d)|(?<!\d)\./g, ' ');
 
-function table({ columns, rows }: Trust): Markup {
+const table = ({ columns, rows }: Trust): Markup => {
   const head = columns.map(
     (name) =>
       html`<th scope="col" class="num">${isStateWord(name) ? html`${markHtml(name)} ` : ''}${name}${afterName(name)}</th>`,
@@ -30,9 +30,9 @@ function table({ columns, rows }: Trust): Markup {
     return html`<tr><th scope="row"><bdi>${named(name)}</bdi>${afterName(named(name))}</th>${numbers}</tr>`;
   });
   return html`<table class="narrow flat"><thead><tr><th scope="col">${say('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
-}
+};
 
-export function trustSection(trust: Trust, all: boolean): Section {
+export const trustSection = (trust: Trust, all: boolean): Section => {
   const beside = trust.others.filter(({ role }) => all || role !== 'plain');
   const rows = [
     ...trust.confidence.map(({ name, entry }) => [`confidence ${name}`, entry] as const),
@@ -46,4 +46,4 @@ export function trustSection(trust: Trust, all: boolean): Section {
       : none
   }`;
   return { id: 'trust', title: 'Design Trust', content };
-}
+};

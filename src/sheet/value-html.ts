@@ -20,10 +20,10 @@ export const lookOf = (state: string | undefined): string =>
   state === undefined ? 'n' : isStateWord(state) ? state.slice(0, 1) : 'o';
 
 /** The mark of a state, with the word for those who cannot see it. */
-export function markHtml(state: string | undefined): Markup {
+export const markHtml = (state: string | undefined): Markup => {
   if (state === undefined) return none;
   return html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
-}
+};
 
 /** The mark alone, where the word stands beside it. */
 export const signHtml = (state: string): Markup =>
@@ -48,7 +48,7 @@ const pieceHtml = (piece: string | Piece): Markup => {
 };
 
 /** Neighbours of the same state are one run of text: a page of many values stays small. */
-function joined(pieces: Pieces): Pieces {
+const joined = (pieces: Pieces): Pieces => {
   const out: (string | Piece)[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
@@ -62,7 +62,7 @@ function joined(pieces: Pieces): Pieces {
     else out.push(piece);
   }
   return out;
-}
+};
 
 export const piecesHtml = (pieces: Pieces): Markup => html`${joined(pieces).map(pieceHtml)}`;
 
@@ -115,13 +115,13 @@ const afterWhy = ({ state, basis }: Stated): Markup =>
   html`${state === undefined || isStateWord(state) ? none : after('state')}${freeHtml(basis)}`;
 
 /** Why a value is what it is, on one line; nothing where nobody says. */
-export function whyHtml(entry: Stated): Markup {
+export const whyHtml = (entry: Stated): Markup => {
   const why = whyPieces(entry);
   return why.length === 0 ? none : html`<span class="y">${piecesHtml(why)}${afterWhy(entry)}</span>`;
-}
+};
 
 /** What stands beside a value, in small letters; with why it is so, unless that stands elsewhere. */
-export function asideHtml(entry: Stated, withWhy = true): Markup {
+export const asideHtml = (entry: Stated, withWhy = true): Markup => {
   const why = withWhy ? whyPieces(entry) : [];
   const beside = besides(entry).filter(([, value]) => value !== null);
   if (why.length + beside.length === 0) return none;
@@ -130,7 +130,7 @@ export function asideHtml(entry: Stated, withWhy = true): Markup {
       html`<span class="m-b"><span class="k">${fieldHtml(key)}</span> ${piecesHtml(textPieces(value))}${CODES.test(key) ? none : freeHtml(value)}</span> `,
   );
   return html`<small>${members}${piecesHtml(why)}${withWhy ? afterWhy(entry) : none}</small>`;
-}
+};
 
 /** A key as a word: only its underscores go. */
 export const named = (field: string): string => field.replaceAll('_', ' ').trim() || '(itself)';
@@ -167,11 +167,11 @@ export const lineHtml = (entry: Entry): Markup =>
   html`<div${entry.within === undefined ? '' : html` class="in"`}><span class="k">${fieldHtml(entry.field)}</span> ${valueHtml(entry)}${asideHtml(entry)}</div>`;
 
 /** What a node is called: its label with its mark, and its id below. Why it is called so stands below its values. */
-export function nameHtml(node: GraphNode & Barred): Markup {
+export const nameHtml = (node: GraphNode & Barred): Markup => {
   const label = labelOf(node);
   const bar = barHtml(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
   if (label) return html`${bar}${labelHtml(label)}${id}${asideHtml(label, false)}`;
   const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>${afterText(node.label)}`;
   return html`${bar}${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
-}
+};

@@ -43,7 +43,7 @@ export const CHANGED =
   'It has changed since that part was read, so the rest would not fit to it: begin again without `after`.';
 
 /** A value of any size as a result: whole, or a part of it that says how to go on or that it is the last. */
-export function inParts(giving: Giving): ToolResult {
+export const inParts = (giving: Giving): ToolResult => {
   const { tool, value, digest, after, less, first, beside = {} } = giving;
   const stray = strayCursor(giving);
   if (stray) return stray;
@@ -72,4 +72,4 @@ export function inParts(giving: Giving): ToolResult {
       how,
     },
   });
-}
+};

@@ -35,25 +35,25 @@ const sizeOf = (value: unknown): number => encoder.encode(jsonText(value)).lengt
 const nameSize = (path: readonly Step[]): number =>
   path.reduce<number>((sum, step) => sum + (typeof step === 'string' ? sizeOf(step) : 0), AROUND);
 
-function membersOf(value: unknown): readonly (readonly [Step, unknown])[] | undefined {
+const membersOf = (value: unknown): readonly (readonly [Step, unknown])[] | undefined => {
   if (Array.isArray(value)) return value.map((item, at) => [at, item] as const);
   // A value with its state is one thing, however long.
   return isRecord(value) && !stated(value) ? Object.entries(value) : undefined;
-}
+};
 
 /** Divides what is larger than `whole` into its members, and those again, down to what cannot be divided. */
-function divide(value: unknown, path: readonly Step[], whole: number, budget: number): readonly Item[] {
+const divide = (value: unknown, path: readonly Step[], whole: number, budget: number): readonly Item[] => {
   const bytes = sizeOf(value) + nameSize(path);
   const members = bytes > whole && path.length < 8 ? membersOf(value) : undefined;
   if (members === undefined || members.length === 0) return [{ path, value, bytes }];
   return members.flatMap(([step, member]) => divide(member, [...path, step], budget, budget));
-}
+};
 
 /** Holes in lists close up: the elements of a part follow one another. */
-function assemble(
+const assemble = (
   items: readonly Item[],
   source: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+): Record<string, unknown> => {
   const root: Record<string, unknown> = {};
   const made = new Map<string, unknown[] | Record<string, unknown>>();
   const put = (into: unknown[] | Record<string, unknown>, step: Step, value: unknown): void => {
@@ -78,7 +78,7 @@ function assemble(
     put(into, path.at(-1) ?? '', value);
   }
   return root;
-}
+};
 
 const written = (path: readonly Step[]): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
@@ -87,7 +87,7 @@ const written = (path: readonly Step[]): string =>
  * As much of a body as fits into `budget` bytes of JSON, in whole items, from the item `after` on. An item is an
  * element of a list or a member of an object; nothing inside of one is cut. Undefined where `after` is past the end.
  */
-export function portion(body: unknown, budget: number, after = 0): Portion | undefined {
+export const portion = (body: unknown, budget: number, after = 0): Portion | undefined => {
   const value = isRecord(body) ? body : { value: body };
   if (after === 0 && sizeOf(value) <= budget) return { value };
   const small = Object.entries(value).filter(([key, member]) => sizeOf(member) + sizeOf(key) <= SMALL);
@@ -127,4 +127,4 @@ export function portion(body: unknown, budget: number, after = 0): Portion | und
       ...(tooLarge.length > 0 && { too_large: tooLarge.slice(0, 20) }),
     },
   };
-}
+};

@@ -16,7 +16,7 @@ export interface Args {
 }
 
 /** The result of a body of the service, given as its text. */
-export function resultOf(tool: ToolName, text: string, { after, ...question }: Args): ToolResult {
+export const resultOf = (tool: ToolName, text: string, { after, ...question }: Args): ToolResult => {
   const body = readJson(text);
   const { kinds } = question;
   const given = { tool, digest: digestOf(text), question, after };
@@ -30,4 +30,4 @@ export function resultOf(tool: ToolName, text: string, { after, ...question }: A
   if (kinds !== undefined) return inParts({ ...given, value: ofKinds(body, kinds) });
   const less = Object.keys(there).length > 1 ? 'ask for some kinds only, with kinds=[...]' : undefined;
   return inParts({ ...given, value: body, less, first: { kinds: there } });
-}
+};

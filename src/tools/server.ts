@@ -94,7 +94,7 @@ export const addTool = <A>(
 };
 
 /** The service's own tool server: the five tools, and nothing beside them. */
-export function toolServer(source: ToolSource): McpServer {
+export const toolServer = (source: ToolSource): McpServer => {
   const server = emptyServer({ ...source, instructions: INSTRUCTIONS });
   for (const definition of toolDefinitions(source.ids)) {
     const { name } = definition;
@@ -109,4 +109,4 @@ export function toolServer(source: ToolSource): McpServer {
     });
   }
   return server;
-}
+};

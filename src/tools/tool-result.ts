@@ -16,7 +16,7 @@ export const trouble = (text: string): ToolResult => ({ content: [{ type: 'text'
  * The structured twin of a text. Numbers that JavaScript cannot hold (ids above 2^53) are strings here; the text
  * has every number as the service wrote it.
  */
-function twin(value: unknown): unknown {
+const twin = (value: unknown): unknown => {
   const number = lexeme(value);
   if (number !== undefined) {
     const near = Number(number);
@@ -26,7 +26,7 @@ function twin(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(twin);
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, twin(member)]));
-}
+};
 
 /** The same as text and as data. */
 export const whole = (value: Readonly<Record<string, unknown>>): ToolResult => ({

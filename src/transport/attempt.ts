@@ -37,13 +37,13 @@ export class SlowAnswer extends Error {
 }
 
 /** Sends once. Rejects with the reason of the signal in `init` or a ToileError; every other end is an outcome. */
-export async function attempt(
+export const attempt = async (
   fetch: RawFetch,
   url: string,
   init: FetchInit,
   clock: Clock,
   timeouts: Timeouts,
-): Promise<Outcome> {
+): Promise<Outcome> => {
   const stop = new AbortController();
   const waits = { clock, signal: AbortSignal.any([init.signal, stop.signal]) };
   const began = clock.now();
@@ -79,15 +79,15 @@ export async function attempt(
     const { status, type, headers } = response;
     return { kind: 'cut', status, type, headers, error };
   }
-}
+};
 
 /** The work's own end, or SlowAnswer when it does not come within the limit, or the reason of the signal. */
-export async function before<T>(
+export const before = async <T>(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   limit: number,
   code: SlowAnswer['code'],
   work: Promise<T>,
-): Promise<T> {
+): Promise<T> => {
   if (limit <= 0) return unlessAborted(work, signal);
   const ended = new AbortController();
   const late = clock.sleep(limit, ended.signal).then(() => {
@@ -100,4 +100,4 @@ export async function before<T>(
   } finally {
     ended.abort();
   }
-}
+};

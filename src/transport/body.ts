@@ -11,10 +11,10 @@ type Piece = { readonly done: boolean; readonly value?: Uint8Array | undefined }
  * The text of an answer, counted as it is unpacked. Throws BeyondLimit for one that is longer than is read; of one
  * that failed the beginning is enough, and given. `next` waits for a piece, for as long as it likes.
  */
-export async function boundedText(
+export const boundedText = async (
   response: Response,
   next: (reading: Promise<Piece>) => Promise<Piece> = (reading) => reading,
-): Promise<string> {
+): Promise<string> => {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
   const most = failed ? ANSWER.errorBytes : Math.min(ANSWER.bytes, roomForText());
@@ -38,7 +38,7 @@ export async function boundedText(
     if (failed) return text;
     throw tooLong(most);
   }
-}
+};
 
 const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)} MiB`;
 

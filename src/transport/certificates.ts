@@ -18,11 +18,11 @@ interface Runtime {
  * The authorities to trust: the usual ones and those in the PEM file. Giving any replaces the runtime's own list,
  * which includes what NODE_EXTRA_CA_CERTS adds, so that is put back.
  */
-export async function trustedRoots(
+export const trustedRoots = async (
   file: Path,
   extraFile: string | undefined,
   runtime: Runtime = tls,
-): Promise<string[]> {
+): Promise<string[]> => {
   const own = await certificatesIn(file);
   const usual = runtime.getCACertificates?.();
   if (usual) return [...usual, ...own];
@@ -31,9 +31,9 @@ export async function trustedRoots(
     ? ((await readText(namedPath('', extraFile)).catch(() => '')).match(PEM) ?? [])
     : [];
   return [...runtime.rootCertificates, ...extra, ...own];
-}
+};
 
-async function certificatesIn(file: Path): Promise<string[]> {
+const certificatesIn = async (file: Path): Promise<string[]> => {
   const refuse = (why: string, cause?: unknown) =>
     new UsageError(`TOILE_CA_FILE names ${file}, which ${why}`, {
       code: 'bad_ca_file',
@@ -57,4 +57,4 @@ async function certificatesIn(file: Path): Promise<string[]> {
     }
   }
   return certificates;
-}
+};

@@ -35,7 +35,7 @@ export interface Receiver {
   finished(link: Link): Promise<Received | undefined>;
 }
 
-export function receiver(sink: Sink, kind: DocumentKind): Receiver {
+export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
   let hash = createHash('sha256');
   let inspected = inspection(kind);
   /** What came before it was clear that it is such a document. */
@@ -109,7 +109,7 @@ export function receiver(sink: Sink, kind: DocumentKind): Receiver {
       return { bytes: at, sha256: digest };
     },
   };
-}
+};
 
 const AGAIN = typeable`type it again; if it stays so, tell whoever runs the service`;
 

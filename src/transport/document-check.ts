@@ -128,7 +128,7 @@ const recognised = (kind: DocumentKind, bytes: Uint8Array, isAll: boolean): bool
   return begins && head.trim() !== '' && !(isAll && errorIn(bytes) !== undefined);
 };
 
-export function inspection(kind: DocumentKind): Inspection {
+export const inspection = (kind: DocumentKind): Inspection => {
   const shape = kind === 'json' ? jsonShape() : undefined;
   let head: Uint8Array = new Uint8Array();
   let tail: Uint8Array = new Uint8Array();
@@ -170,4 +170,4 @@ export function inspection(kind: DocumentKind): Inspection {
       return tail.length < DOCUMENT.tail && /^[^>]*\/>$/.test(upToEnd(fromRoot(plain(tail))));
     },
   };
-}
+};

@@ -23,14 +23,14 @@ export interface Ended {
 }
 
 /** Asks once and reads to the end, or to where it breaks off. Throws what no further try can mend. */
-export async function attempt(
+export const attempt = async (
   options: Downloading,
   into: Into,
   link: Link,
   url: URL,
   rest: Rest | undefined,
   number: number,
-): Promise<Ended> {
+): Promise<Ended> => {
   const { clock, fetch, signal, userAgent } = options;
   const began = clock.now();
   // However it ends, the connection is not left behind.
@@ -73,15 +73,15 @@ export async function attempt(
   } finally {
     stop.abort();
   }
-}
+};
 
 /** Reads a part to its end. Returns what broke it off, if anything did; what is wrong with the document throws. */
-async function drain(
+const drain = async (
   { signal, onProgress }: Downloading,
   { received, going }: Into,
   link: Link,
   part: Extract<Part, { kind: 'begun' }>,
-): Promise<unknown> {
+): Promise<unknown> => {
   const total = part.total ?? link.bytes;
   const most = total === undefined ? Number.POSITIVE_INFINITY : Math.max(total, link.bytes ?? 0);
   let arrived = part.from;
@@ -103,7 +103,7 @@ async function drain(
   if (total === undefined || arrived >= total) return undefined;
   received.endedEarly();
   return new CutShort();
-}
+};
 
 /** The body ended in good order before all of it was there. The code is read where errors are put into words. */
 class CutShort extends Error {

@@ -45,7 +45,7 @@ const BEGINNINGS = 4;
  * known. Memory does not grow with its size. Rejects with Unavailable where the network or the server fails for
  * good, with Failure where the document is not the one described, and with the reason of the signal.
  */
-export async function download(options: Downloading): Promise<Received> {
+export const download = async (options: Downloading): Promise<Received> => {
   const { clock, signal } = options;
   let { link } = options;
   const received = receiver(options.sink, link.kind);
@@ -105,14 +105,14 @@ export async function download(options: Downloading): Promise<Received> {
     await pause(options, asked ?? Math.ceil(least + spread), status, tries + 1);
     going.waited(asked ?? 0);
   }
-}
+};
 
-async function pause(
+const pause = async (
   { clock, signal, onEvent }: Downloading,
   ms: number,
   status: number | undefined,
   attempt: number,
-): Promise<void> {
+): Promise<void> => {
   const reason = status === undefined ? 'no_connection' : status === 429 ? 'rate_limited' : 'unavailable';
   onEvent?.({ kind: 'waiting', ms, reason, attempt });
   try {
@@ -120,10 +120,10 @@ async function pause(
   } finally {
     onEvent?.({ kind: 'waited' });
   }
-}
+};
 
-function unreachable(error: unknown, url: URL): Unavailable {
+const unreachable = (error: unknown, url: URL): Unavailable => {
   if (error instanceof Unavailable) return error;
   const { message, hint, code } = explain(error, url);
   return new Unavailable(`the download failed: ${message}`, { code, hint, cause: error });
-}
+};

@@ -44,20 +44,20 @@ const SHOWN_HEADERS = [
 /** Query members of the service's own routes (specification section 4.2). */
 const SHOWN_QUERY = new Set(['limit', 'before', 'profile']);
 
-export function shownHeaders(headers: HeadersLike | undefined): Readonly<Record<string, string>> {
+export const shownHeaders = (headers: HeadersLike | undefined): Readonly<Record<string, string>> => {
   const shown: Record<string, string> = {};
   for (const name of SHOWN_HEADERS) {
     const value = headers?.get(name);
     if (value !== null && value !== undefined) shown[name] = value;
   }
   return shown;
-}
+};
 
 /** An address fit for a log: no user, no password, and of the query only what the service documents. */
-export function shownUrl(written: string): string {
+export const shownUrl = (written: string): string => {
   const url = new URL(written);
   const query = [...url.searchParams].map(([name, value]) =>
     SHOWN_QUERY.has(name) ? `${name}=${value}` : `${name}=[hidden]`,
   );
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-}
+};

@@ -11,7 +11,7 @@ export interface Explanation {
 }
 
 /** Puts an error of `fetch` into words. The words never repeat the error's own text, which may quote an address. */
-export function explain(error: unknown, url: URL): Explanation {
+export const explain = (error: unknown, url: URL): Explanation => {
   const all = everyError(error);
   const refused = all.map(proxyRefusal).find((one) => one !== undefined);
   if (refused) return refused;
@@ -35,20 +35,20 @@ export function explain(error: unknown, url: URL): Explanation {
     message: fill(code ? 'no answer came from %h (%c)' : 'no answer came from %h', url, code),
     hint: typeable`check the address and the network, then try again`,
   };
-}
+};
 
 /** The code that says most about an error. */
-export function codeOf(error: unknown): string | undefined {
+export const codeOf = (error: unknown): string | undefined => {
   const codes = everyError(error).flatMap((one) => codeIn(one) ?? []);
   return codes.find((code) => MEANINGS.some(([pattern]) => pattern.test(code))) ?? codes[0];
-}
+};
 
 /** Whether trying again cannot help: a certificate does not change within seconds, and what has words has a reason. */
-export function isPermanent(error: unknown): boolean {
+export const isPermanent = (error: unknown): boolean => {
   if (error instanceof ToileError) return true;
   const { code } = explain(error, NOWHERE);
   return /^(certificate_|proxy_|tls_failed$|headers_too_large$)/.test(code);
-}
+};
 
 const NOWHERE = new URL('http://nowhere.invalid');
 
@@ -65,38 +65,38 @@ interface Coded {
 }
 
 /** An error, those it gathers and its causes, each once. */
-function everyError(error: unknown, seen = new Set<Coded>()): readonly Coded[] {
+const everyError = (error: unknown, seen = new Set<Coded>()): readonly Coded[] => {
   if (typeof error !== 'object' || error === null || seen.has(error) || seen.size > 50) return [...seen];
   seen.add(error);
   const { cause, errors } = error as Coded;
   for (const one of Array.isArray(errors) ? errors : []) everyError(one, seen);
   everyError(cause, seen);
   return [...seen];
-}
+};
 
-function codeIn({ code }: Coded): string | undefined {
+const codeIn = ({ code }: Coded): string | undefined => {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
-}
+};
 
 /** Where the error speaks of another host or port than the request: a proxy's. */
-function elsewhere(
+const elsewhere = (
   { hostname, address, port }: Coded,
   url: URL,
-): { host: string; hostname: string } | undefined {
+): { host: string; hostname: string } | undefined => {
   if (typeof hostname === 'string' && hostname !== '' && hostname !== url.hostname)
     return { host: hostname, hostname };
   const own = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   if (typeof address !== 'string' || typeof port !== 'number' || port === own) return undefined;
   return { host: `${address.includes(':') ? `[${address}]` : address}:${port}`, hostname: address };
-}
+};
 
-function fill(words: string, { host, hostname }: { host: string; hostname: string }, code = ''): string {
+const fill = (words: string, { host, hostname }: { host: string; hostname: string }, code = ''): string => {
   const values: Readonly<Record<string, string>> = { '%h': host, '%n': hostname, '%c': code };
   return words.replace(/%[hnc]/g, (name) => values[name] ?? '');
-}
+};
 
 /** undici reports what a proxy answered to CONNECT in the text of the error alone. */
-function proxyRefusal({ message }: Coded): Explanation | undefined {
+const proxyRefusal = ({ message }: Coded): Explanation | undefined => {
   const refusal = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/.exec(
     String(message),
   );
@@ -114,4 +114,4 @@ function proxyRefusal({ message }: Coded): Explanation | undefined {
     message: `the proxy did not let the connection through (${status})`,
     hint: typeable`ask whoever runs the proxy, or name the host in NO_PROXY where it can be reached directly`,
   };
-}
+};

@@ -13,7 +13,7 @@ export interface FileSink extends Sink {
  * A file that is open for writing, as a place for a document: no more than a MiB of it is held. `failed` puts an
  * error of the disk into words.
  */
-export function fileSink(file: FileHandle, failed: (error: unknown) => Error): FileSink {
+export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): FileSink => {
   let at = 0;
   /** Pieces from the network are small, and each write costs a turn of another thread. */
   let gathered: Uint8Array[] = [];
@@ -53,4 +53,4 @@ export function fileSink(file: FileHandle, failed: (error: unknown) => Error): F
       return true;
     },
   };
-}
+};

@@ -26,7 +26,7 @@ const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/
 const LONGEST_WORD = 1_000;
 
 /** Brackets, order and words are checked in full; what stands within strings is not looked at. */
-export function jsonShape(): JsonShape {
+export const jsonShape = (): JsonShape => {
   let expected: Expected = 'value';
   /** For each level whether it is an object. */
   const levels: boolean[] = [];
@@ -115,4 +115,4 @@ export function jsonShape(): JsonShape {
       return expected === 'nothing' && inString === undefined;
     },
   };
-}
+};

@@ -15,11 +15,11 @@ export interface Link {
 }
 
 /** The address of a document as it may be fetched. Throws Unavailable, without the address, where it may not. */
-export function linkAddress(written: string, from: URL): URL {
+export const linkAddress = (written: string, from: URL): URL => {
   const read = readLink(written, from);
   if (typeof read !== 'string') return read;
   throw new Unavailable(`the link to the document cannot be used: it ${read}`, {
     code: 'bad_link',
     hint: typeable`the service made it, and typing it again may make a better one; if not, tell whoever runs it`,
   });
-}
+};

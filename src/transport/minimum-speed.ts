@@ -15,7 +15,7 @@ export interface Progress {
   tried(): void;
 }
 
-export function progress({ now }: Pick<Clock, 'now'>): Progress {
+export const progress = ({ now }: Pick<Clock, 'now'>): Progress => {
   let mark = { at: 0, since: now() };
   let tries = 0;
   return {
@@ -38,7 +38,7 @@ export function progress({ now }: Pick<Clock, 'now'>): Progress {
       if (tries >= PROGRESS.tries) throw tooSlow(`${PROGRESS.tries} connections`);
     },
   };
-}
+};
 
 const tooSlow = (during: string): Unavailable =>
   new Unavailable(`the download does not get on: less than ${PROGRESS.bytes / 1024} KiB came in ${during}`, {

@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT = 10_000;
  * names a proxy or TOILE_CA_FILE an authority: then undici, which takes longer to load than a request to send.
  * Throws UsageError for a proxy or a file that cannot be used.
  */
-export async function chooseFetch(environment: NetworkEnvironment): Promise<RawFetch> {
+export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const proxies = proxiesOf(environment);
   const caFile = environment.TOILE_CA_FILE;
   if (!proxies.http && !proxies.https && !caFile) return globalThis.fetch;
@@ -46,9 +46,9 @@ export async function chooseFetch(environment: NetworkEnvironment): Promise<RawF
   const wayTo = (url: string) =>
     isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
   return (url, init) => fetch(url, { ...init, dispatcher: wayTo(url) }) as ReturnType<RawFetch>;
-}
+};
 
-function proxiesOf(environment: NetworkEnvironment) {
+const proxiesOf = (environment: NetworkEnvironment) => {
   const read = (name: string) => (environment[name.toLowerCase()] ?? environment[name])?.trim() || undefined;
   const [http, https, all] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('ALL_PROXY')];
   // Whoever names a SOCKS proxy for everything and an http proxy beside it means the latter for tools like this.
@@ -58,10 +58,10 @@ function proxiesOf(environment: NetworkEnvironment) {
     https: https ? proxyAddress('HTTPS_PROXY', https) : rest,
     none: noProxy(read('NO_PROXY') ?? ''),
   };
-}
+};
 
 /** A host and port without scheme is how most tools let a proxy be written. Never repeats a password. */
-function proxyAddress(name: string, written: string): string {
+const proxyAddress = (name: string, written: string): string => {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.hostname === '') {
@@ -77,14 +77,14 @@ function proxyAddress(name: string, written: string): string {
     });
   }
   return address;
-}
+};
 
 /** A bare IPv6 address gets the brackets that undici compares. */
-function noProxy(written: string): string {
+const noProxy = (written: string): string => {
   if (written === '*') return '*';
   return written
     .split(/[,\s]+/)
     .filter((entry) => entry !== '')
     .map((entry) => (/^[\da-f:]*:[\da-f:]*:[\da-f:.]*$/i.test(entry) ? `[${entry}]` : entry))
     .join(',');
-}
+};

@@ -25,7 +25,7 @@ export const unwritten = (shown: string, error: unknown): Failure =>
  * Whether a file stands at `path`; `shown` is how it was typed. Throws UsageError for what a download may never
  * replace (a folder, a symbolic link, a device) and for a place where no file can be.
  */
-export async function standsAt(path: Path, shown: string): Promise<boolean> {
+export const standsAt = async (path: Path, shown: string): Promise<boolean> => {
   const found = await lstat(path).catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined;
     throw unusable(shown, error);
@@ -53,7 +53,7 @@ export async function standsAt(path: Path, shown: string): Promise<boolean> {
       ? typeable`name the file that it leads to`
       : typeable`name a file; with -o - it goes to stdout`,
   });
-}
+};
 
 export const isFolder = (path: Path): Promise<boolean> =>
   stat(path).then(

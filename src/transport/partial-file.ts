@@ -47,7 +47,7 @@ const FORGOTTEN_MS = 60 * 60 * 1000;
 const draftPrefix = (path: Path): string => `.toile-${sha256(`${hostname()} ${nameIn(path)}`).slice(0, 12)}`;
 
 /** Removes what an earlier download to the same name left when it was killed. */
-async function sweep(path: Path, host: LandingHost): Promise<void> {
+const sweep = async (path: Path, host: LandingHost): Promise<void> => {
   const folder = folderOf(path);
   const prefix = `${draftPrefix(path)}-`;
   for (const name of await readdir(folder).catch(() => [])) {
@@ -62,12 +62,15 @@ async function sweep(path: Path, host: LandingHost): Promise<void> {
       await rm(draft, { force: true }).catch(() => undefined);
     }
   }
-}
+};
 
 /** Names that are tried for a draft: two machines may share a folder, a process number and their luck. */
 const NAMES = 10;
 
-async function begun(path: Path, { pid, random }: LandingHost): Promise<{ draft: Path; file: FileHandle }> {
+const begun = async (
+  path: Path,
+  { pid, random }: LandingHost,
+): Promise<{ draft: Path; file: FileHandle }> => {
   for (let tries = 1; ; tries += 1) {
     const ending = `${pid}-${Math.floor(random() * 2 ** 32).toString(16)}.part`;
     const draft = within(folderOf(path), `${draftPrefix(path)}-${ending}`);
@@ -78,18 +81,18 @@ async function begun(path: Path, { pid, random }: LandingHost): Promise<{ draft:
       if (errnoOf(error) !== 'EEXIST' || tries === NAMES) throw error;
     }
   }
-}
+};
 
 /**
  * Begins a file that is to stand at `path`. Throws UsageError where none can be made there, so that this is known
  * before anything is sent. `replace` lets it take the place of a file.
  */
-export async function landOn(
+export const landOn = async (
   path: Path,
   shown: string,
   replace: boolean,
   host: LandingHost,
-): Promise<Landing> {
+): Promise<Landing> => {
   await sweep(path, host);
   const { draft, file } = await begun(path, host).catch((error: unknown) => {
     throw unusable(shown, error);
@@ -136,13 +139,13 @@ export async function landOn(
       if (!kept) await rm(draft, { force: true }).catch(() => undefined);
     },
   };
-}
+};
 
 /** What would have been a matter of usage before anything was sent is a failure after it. */
 const tooLate = ({ message, code, hint }: UsageError): Failure => new Failure(message, { code, hint });
 
 /** A hard link fails where the name is taken, which a rename would take over without a word. */
-async function name(draft: Path, path: Path, shown: string, replace: boolean): Promise<void> {
+const name = async (draft: Path, path: Path, shown: string, replace: boolean): Promise<void> => {
   if (replace) {
     // Looked at again: a folder or a link may have come to stand there.
     await standsAt(path, shown);
@@ -157,4 +160,4 @@ async function name(draft: Path, path: Path, shown: string, replace: boolean): P
     return rename(draft, path);
   }
   await unlink(draft);
-}
+};

@@ -31,7 +31,7 @@ export interface Asking {
  * Asks once for a document, or for the rest of it. No credential is sent; redirects are followed here and not by
  * `fetch`, so that none leads from https to http. Rejects with what `fetch` rejects with.
  */
-export async function askFor(asking: Asking, link: URL, rest: Rest | undefined): Promise<Part> {
+export const askFor = async (asking: Asking, link: URL, rest: Rest | undefined): Promise<Part> => {
   const { fetch, timeouts, signal, userAgent } = asking;
   const init: FetchInit = {
     method: 'GET',
@@ -58,7 +58,7 @@ export async function askFor(asking: Asking, link: URL, rest: Rest | undefined):
     }
     return { kind: 'begun', ...stretch, read: reading(asking, response.body?.getReader()) };
   }
-}
+};
 
 type Reader = ReturnType<NonNullable<Awaited<ReturnType<RawFetch>>['body']>['getReader']>;
 
@@ -66,10 +66,10 @@ type Reader = ReturnType<NonNullable<Awaited<ReturnType<RawFetch>>['body']>['get
  * Reads piece by piece, and gives up on a body that stops coming. One watch serves all pieces: a timer for each would
  * take longer than the piece.
  */
-function reading(
+const reading = (
   { clock, timeouts, signal }: Asking,
   reader: Reader | undefined,
-): () => Promise<Uint8Array | undefined> {
+): (() => Promise<Uint8Array | undefined>) => {
   let since: number | undefined;
   let stalled: SlowAnswer | undefined;
   const watch = async (): Promise<void> => {
@@ -96,7 +96,7 @@ function reading(
       throw stalled ?? error;
     }
   };
-}
+};
 
 /** The failure behind a status that is neither a document nor worth another try. */
 export const refusedLink = (status: number): Unavailable =>

@@ -19,7 +19,7 @@ import { settle, takeTurn } from './throttle.ts';
  * Unavailable where no answer came, and with the reason of the signal. An answer that broke off is handed on:
  * reading its text rejects.
  */
-export function createFetch(options: TransportOptions): Send {
+export const createFetch = (options: TransportOptions): Send => {
   const { clock, maxWait = 60_000, tries = 5, patience } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const tell = (event: Parameters<NonNullable<typeof options.onEvent>>[0]) => options.onEvent?.(event);
@@ -84,7 +84,7 @@ export function createFetch(options: TransportOptions): Send {
       spend(ms);
     }
   };
-}
+};
 
 /** Time for one request, head and body together. */
 export const wholly = (ms: number): Timeouts => ({ headers: ms, idle: ms, body: ms, whole: ms });
@@ -102,7 +102,7 @@ const bounded = (timeouts: Timeouts, patience: Patience | undefined): Timeouts =
 const isTimeout = (outcome: Outcome): boolean =>
   outcome.kind !== 'answered' && /(HEADERS|BODY)_TIMEOUT$/.test(codeOf(outcome.error) ?? '');
 
-function handOn(url: string, outcome: Outcome): ResponseLike {
+const handOn = (url: string, outcome: Outcome): ResponseLike => {
   if (outcome.kind === 'failed') throw unreachable(url, outcome.error);
   const { status, type, headers } = outcome;
   const text = async () => {
@@ -110,10 +110,10 @@ function handOn(url: string, outcome: Outcome): ResponseLike {
     return outcome.text;
   };
   return { status, ...(type !== undefined && { type }), headers, text };
-}
+};
 
 /** The end of the tries. A 429 becomes toile's own error here, where it is known that waiting was considered. */
-function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
+const giveUp = (url: string, outcome: Outcome, now: number): ResponseLike => {
   if (outcome.kind !== 'answered' || outcome.status !== 429) return handOn(url, outcome);
   const asked = retryAfterMs(outcome.headers, now);
   const seconds = asked === undefined ? undefined : Math.ceil(asked / 1000);
@@ -129,26 +129,26 @@ function giveUp(url: string, outcome: Outcome, now: number): ResponseLike {
       ...(seconds !== undefined && { retry_after: seconds }),
     },
   });
-}
+};
 
-function unreachable(url: string, error: unknown): ToileError {
+const unreachable = (url: string, error: unknown): ToileError => {
   if (error instanceof ToileError) return error;
   const { message, hint, code } = explain(error, new URL(url));
   return new Unavailable(message, { hint, code, cause: error });
-}
+};
 
-function serviceCode(text: string): string | undefined {
+const serviceCode = (text: string): string | undefined => {
   try {
     const code: unknown = JSON.parse(text)?.code;
     return typeof code === 'string' ? code : undefined;
   } catch {
     return undefined;
   }
-}
+};
 
-function inWords(seconds: number): Typeable {
+const inWords = (seconds: number): Typeable => {
   if (seconds < 120) return seconds === 1 ? typeable`1 second` : typeable`${seconds} seconds`;
   if (seconds < 7_200) return typeable`${Math.ceil(seconds / 60)} minutes`;
   if (seconds < 172_800) return typeable`${Math.ceil(seconds / 3_600)} hours`;
   return typeable`${Math.ceil(seconds / 86_400)} days`;
-}
+};

@@ -39,11 +39,11 @@ export interface TurnTaking {
 }
 
 /** Waits until the request may be sent. Rejects with RateLimited where that takes longer than is left. */
-export async function takeTurn(
+export const takeTurn = async (
   pacing: Pacing,
   { signal }: FetchInit,
   { clock, attempt, left, tell }: TurnTaking,
-): Promise<{ readonly turn: Turn; readonly waited: number }> {
+): Promise<{ readonly turn: Turn; readonly waited: number }> => {
   const turn = pacing.turn();
   let waited = 0;
   try {
@@ -66,7 +66,7 @@ export async function takeTurn(
     turn.withdrawn();
     throw error;
   }
-}
+};
 
 /** Rests for so long, or until the turn may have come nearer. Milliseconds that it took. */
 const rest = async (turn: Turn, ms: number, sleep: (nap: number) => Promise<void>): Promise<number> => {
@@ -81,17 +81,17 @@ const rest = async (turn: Turn, ms: number, sleep: (nap: number) => Promise<void
 };
 
 /** Writes down what came of it. `asked` is the wait in milliseconds that the service named. */
-export function settle(pacing: Pacing, turn: Turn, outcome: Outcome, asked: number | undefined): void {
+export const settle = (pacing: Pacing, turn: Turn, outcome: Outcome, asked: number | undefined): void => {
   if (outcome.kind === 'answered' && outcome.status === 429) {
     turn.withdrawn();
     pacing.hold(asked ?? HOLD);
   } else turn.sent();
-}
+};
 
-function tooLong(ms: number): RateLimited {
+const tooLong = (ms: number): RateLimited => {
   const seconds = Math.ceil(ms / 1000);
   return new RateLimited(`the rate limit of this key is used up; the next request may go in ${seconds} s`, {
     hint: typeable`try again then, or wait for it: --max-wait ${seconds + 1}`,
     details: { retry_after: seconds },
   });
-}
+};

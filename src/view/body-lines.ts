@@ -37,7 +37,7 @@ const headingText = (words: readonly string[]): string => {
 };
 
 /** Every scalar in a value that carries no state, in its order. Without recursion. */
-function* leaves(path: string, root: unknown): Generator<readonly [string, unknown]> {
+const leaves = function* (path: string, root: unknown): Generator<readonly [string, unknown]> {
   const todo: (readonly [string, unknown])[] = [[path, root]];
   for (let next = todo.pop(); next; next = todo.pop()) {
     const [at, value] = next;
@@ -49,7 +49,7 @@ function* leaves(path: string, root: unknown): Generator<readonly [string, unkno
     if (members.length === 0) yield next;
     else todo.push(...members.toReversed());
   }
-}
+};
 
 /** A text of several lines has a line for each. */
 const valueLines = (field: string, value: unknown, behind: string, sign = ':'): readonly string[] => {
@@ -95,7 +95,7 @@ const besideLines = (entries: readonly Entry[]): readonly string[] => {
 const together = (lines: readonly string[]): string => (lines.length === 0 ? '' : `${lines.join('\n')}\n`);
 
 /** Ends with a line break. */
-export function bodyLines(body: unknown): string {
+export const bodyLines = (body: unknown): string => {
   const graph = readGraph(body);
   const { garmentId, nodes, facts } = graph;
   return together([
@@ -104,7 +104,7 @@ export function bodyLines(body: unknown): string {
     ...(facts.length > 0 ? ['facts', ...facts.flatMap(entryLines)] : []),
     ...besideLines(besideOf(graph)),
   ]);
-}
+};
 
 /** What is no body, line by line as it is. */
 export const plainLines = (text: string): string =>

@@ -19,31 +19,31 @@ const COLUMNS: readonly Column[] = [
   { fit: 'wrap', min: 24 },
 ];
 
-function textRow(entry: Entry, all: boolean): readonly (readonly Inline[])[] {
+const textRow = (entry: Entry, all: boolean): readonly (readonly Inline[])[] => {
   const why = whyPieces(entry);
   const noState = entry.state === undefined ? ['  ', faint('no state given')] : [];
   const words: Pieces = [...valuePieces(entry), ...(why.length > 0 ? ['  ', ...why] : []), ...noState];
   const pad = entry.within === undefined ? '' : '  ';
   const extras = all ? entryRows([entry], pad, true).slice(1) : [];
   return [[[pad, mark(entry.state), ' ', entry.field], words], ...extras.map((row) => row.slice(0, 2))];
-}
+};
 
 /** Keys without a text, in one row: on paper they would be as many empty lines. */
-function notStated(entries: readonly Entry[]): readonly (readonly Inline[])[] {
+const notStated = (entries: readonly Entry[]): readonly (readonly Inline[])[] => {
   if (entries.length === 0) return [];
   const state = 'unstated';
   const keys = entries.map(({ field }) => field).join(', ');
   return [[[mark(state), { text: ' not stated', state }], keys]];
-}
+};
 
-function body(entries: readonly Entry[], all: boolean): readonly Block[] {
+const body = (entries: readonly Entry[], all: boolean): readonly Block[] => {
   if (entries.length === 0) return [line('The brief holds no texts.', { indent: 1 })];
   const bare = all ? [] : entries.filter(isSilent);
   const shown = entries.filter((entry) => !bare.includes(entry));
   return [
     grid(COLUMNS, [...shown.flatMap((entry) => textRow(entry, all)), ...notStated(bare)], { indent: 1 }),
   ];
-}
+};
 
 export interface BriefOptions extends ReadOptions {
   /** Only texts of these states. */
@@ -51,15 +51,15 @@ export interface BriefOptions extends ReadOptions {
 }
 
 /** The brief as far as its states were asked for, and what that leaves out. */
-function readOfStates(value: unknown, { states }: BriefOptions) {
+const readOfStates = (value: unknown, { states }: BriefOptions) => {
   const { garmentId, entries, others } = readBrief(value);
   const fits = (entry: Entry): boolean => hasState(states, entry);
   const gone = [...entries, ...others].filter((entry) => entry.role !== 'plain' && !fits(entry));
   return { garmentId, entries: entries.filter(fits), others: others.filter(fits), gone: otherStates(gone) };
-}
+};
 
 /** For a terminal. */
-export function briefView(value: unknown, options: BriefOptions = {}): View {
+export const briefView = (value: unknown, options: BriefOptions = {}): View => {
   const all = options.all ?? false;
   const { garmentId, entries, others, gone } = readOfStates(value, options);
   const beside = all ? others : others.filter(({ role }) => role !== 'plain');
@@ -78,10 +78,10 @@ export function briefView(value: unknown, options: BriefOptions = {}): View {
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
     ...leftOutLines(left, gone),
   ];
-}
+};
 
 /** One row per text, those not stated among them. */
-export function briefRows(value: unknown, options: BriefOptions = {}): Rows {
+export const briefRows = (value: unknown, options: BriefOptions = {}): Rows => {
   const { garmentId, entries, others, gone } = readOfStates(value, options);
   const all = options.all ?? false;
   const whyApart = options.states !== undefined;
@@ -96,4 +96,4 @@ export function briefRows(value: unknown, options: BriefOptions = {}): Rows {
     ),
     note: leftOutOfCells(shown, all, { whyApart, gone }),
   };
-}
+};

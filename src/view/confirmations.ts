@@ -16,7 +16,7 @@ import { faint, heading, strong, textPieces, whyPieces } from './value-pieces.ts
 
 const WHERE = 'The designer answers them in the service; toile shows them.';
 
-function questionBlocks(question: Question, all: boolean): readonly Block[] {
+const questionBlocks = (question: Question, all: boolean): readonly Block[] => {
   const why = whyPieces(question.now);
   const words = wordsOf(question);
   return [
@@ -29,22 +29,22 @@ function questionBlocks(question: Question, all: boolean): readonly Block[] {
       : []),
     ...beside(question, all),
   ];
-}
+};
 
-function nameLine(question: Question): readonly Block[] {
+const nameLine = (question: Question): readonly Block[] => {
   const now = currently(question);
   const right = now.length > 0 ? { right: [faint('now: '), ...now] } : {};
   return [line([strong(question.id), '  ', about(question)], { indent: 1, ...right })];
-}
+};
 
-function beside({ others }: Question, all: boolean): readonly Block[] {
+const beside = ({ others }: Question, all: boolean): readonly Block[] => {
   const rows = entryRows(others, '', all);
   const left = all ? [] : leftOutOf(others);
   return [
     ...(rows.length > 0 ? [grid(ENTRY_COLUMNS, rows, { indent: 3 })] : []),
     ...(left.length > 0 ? [line(more(left), { indent: 3, hang: 2 })] : []),
   ];
-}
+};
 
 export interface ConfirmationOptions extends ReadOptions {
   /** `factory`: by department, without the reasons. */
@@ -54,15 +54,15 @@ export interface ConfirmationOptions extends ReadOptions {
 }
 
 /** The questions as far as the states of their values were asked for, and how many others there are. */
-function readOfStates(body: unknown, { states }: ConfirmationOptions) {
+const readOfStates = (body: unknown, { states }: ConfirmationOptions) => {
   const questions = readQuestions(body);
   const list = questions.list?.filter(({ now }) => hasState(states, now));
   const gone = questions.list?.filter(({ now }) => !hasState(states, now)).map(({ now }) => stateName(now));
   return { ...questions, list, gone: leaving('question about a value of another state', gone ?? []) };
-}
+};
 
 /** For a terminal. Reads any body; the specification (2.8) shows none of its fields. */
-export function confirmationsView(body: unknown, options: ConfirmationOptions = {}): View {
+export const confirmationsView = (body: unknown, options: ConfirmationOptions = {}): View => {
   const all = options.all ?? false;
   const factory = options.view === 'factory' && !all;
   const questions = readOfStates(body, options);
@@ -83,7 +83,7 @@ export function confirmationsView(body: unknown, options: ConfirmationOptions = 
     ...(rows.length > 0 ? [gap, grid(ENTRY_COLUMNS, rows, { indent: 1 })] : []),
     ...leftOutLines(left, gone),
   ];
-}
+};
 
 export const CONFIRMATION_COLUMNS = [
   'garment_id',
@@ -100,7 +100,7 @@ export const CONFIRMATION_COLUMNS = [
 ] as const;
 
 /** One row per question; with `all`, or where the body has no list of questions, a row for each other value too. */
-export function confirmationsRows(body: unknown, options: ConfirmationOptions = {}): Rows {
+export const confirmationsRows = (body: unknown, options: ConfirmationOptions = {}): Rows => {
   const { garmentId, list, others, gone } = readOfStates(body, options);
   const garment = garmentId ?? options.subject ?? null;
   const other = (id: string, node: string, all: boolean) => (entry: Entry) =>
@@ -128,4 +128,4 @@ export function confirmationsRows(body: unknown, options: ConfirmationOptions = 
       { gone },
     ),
   };
-}
+};

@@ -25,7 +25,7 @@ const field = (item: unknown, key: string): string =>
   isRecord(item) ? payloadText(own(item, key) ?? undefined) : key === 'name' ? payloadText(item) : '';
 
 /** The shortest prefixes, of at least eight characters, that tell all of the ids apart. */
-export function shortIds(ids: readonly string[]): readonly string[] {
+export const shortIds = (ids: readonly string[]): readonly string[] => {
   const distinct = [...new Set(ids)].sort();
   const lengths = new Map<string, number>();
   distinct.forEach((id, at) => {
@@ -34,25 +34,25 @@ export function shortIds(ids: readonly string[]): readonly string[] {
   });
   // A prefix that ends on a hyphen is longer than it need be only to the eye.
   return ids.map((id) => id.slice(0, lengths.get(id) ?? SHORTEST).replace(/-$/, ''));
-}
+};
 
-function alike(one: string, other: string): number {
+const alike = (one: string, other: string): number => {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
   return at;
-}
+};
 
 /** The day, or how long ago where that is less than a day. Whatever is not a date stays as it came. */
-function created(text: string, now: number): string {
+const created = (text: string, now: number): string => {
   const at = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(at)) return text;
   const ago = now - at;
   if (ago < 0 || ago >= 24 * HOUR) return text.slice(0, 10);
   return ago < HOUR ? `${Math.floor(ago / 60_000)} min ago` : `${Math.floor(ago / HOUR)} h ago`;
-}
+};
 
 /** For a terminal. `now` is in milliseconds since 1970. */
-export function designsView(page: DesignPage, options: { readonly now: number }): View {
+export const designsView = (page: DesignPage, options: { readonly now: number }): View => {
   if (page.items.length === 0) return [line('No designs.')];
   const ids = shortIds(page.items.map((item) => field(item, 'id')));
   const rows = page.items.map((item, at): Inline[] => {
@@ -71,16 +71,16 @@ export function designsView(page: DesignPage, options: { readonly now: number })
       ? []
       : [gap, line(faint('There are more; to go on:')), line(page.more, { indent: 1, unbroken: true })]),
   ];
-}
+};
 
 export const DESIGN_COLUMNS = ['id', 'sgg_garment_id', 'created_at', 'garment_category', 'name'] as const;
 
 /** Full ids and times, for pipes. */
-export function designsRows(page: Pick<DesignPage, 'items'>): Rows {
+export const designsRows = (page: Pick<DesignPage, 'items'>): Rows => {
   return {
     columns: DESIGN_COLUMNS,
     rows: page.items.map((item) =>
       isRecord(item) ? DESIGN_COLUMNS.map((key) => own(item, key) ?? null) : [null, null, null, null, item],
     ),
   };
-}
+};

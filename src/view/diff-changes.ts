@@ -18,7 +18,7 @@ export interface Shown {
   readonly minor: ReadonlyMap<string, number>;
 }
 
-export function shownOf({ changes, measured }: Comparison, all: boolean): Shown {
+export const shownOf = ({ changes, measured }: Comparison, all: boolean): Shown => {
   const minor = new Map<string, number>();
   const seen = new Set<string>();
   const shown = changes.filter((change) => {
@@ -35,7 +35,7 @@ export function shownOf({ changes, measured }: Comparison, all: boolean): Shown 
       return { ...change, ...beside };
     }),
   };
-}
+};
 
 export const countsOf = (changes: readonly DiffChange[]) => {
   const lone = (from: 'before' | 'after', to: 'before' | 'after') =>

@@ -17,7 +17,7 @@ export interface Cells {
  * those that say which value it is: `sizes[0].size`.
  * `whyApart`: basis and confidence have columns of their own.
  */
-export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly Cells[] {
+export const cellsOf = (entry: Entry, all: boolean, whyApart = false): readonly Cells[] => {
   if (entry.role === 'plain' && !all) return [];
   const own = {
     field: entry.field,
@@ -33,7 +33,7 @@ export function cellsOf(entry: Entry, all: boolean, whyApart = false): readonly 
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => ({ field: `${entry.field}.${key}`, value, unit: null, state: null })),
   ];
-}
+};
 
 /** The cells of columns of their own: why a value is what it is. */
 export const whyCells = ({ basis, confidence }: Pick<Entry, 'basis' | 'confidence'>): readonly unknown[] => [
@@ -48,28 +48,28 @@ interface Beside {
 }
 
 /** What the cells of these entries leave out. */
-export function notInCells(entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] {
+export const notInCells = (entries: readonly Entry[], all: boolean, whyApart = false): readonly LeftOut[] => {
   const parts = whyApart ? (['value', 'why'] as const) : (['value'] as const);
   if (all) return [];
   return notShown(
     entries.filter((entry) => !isBare(entry)),
     ({ role }) => (role === 'plain' ? [] : parts),
   );
-}
+};
 
 /**
  * What the cells of these entries leave out, as a word beside the rows; undefined where it is nothing. `gone` is what
  * was not asked for, and `--all` does not bring it back; `nodes` are those that have no row.
  */
-export function leftOutOfCells(
+export const leftOutOfCells = (
   entries: readonly Entry[],
   all: boolean,
   { whyApart = false, gone = [], nodes = [] }: Beside = {},
-): string | undefined {
+): string | undefined => {
   const left = [...(all ? [] : nodes), ...notInCells(entries, all, whyApart)];
   const notes = [
     ...(gone.length > 0 ? [leftOutText(gone)] : []),
     ...(left.length > 0 ? [`${leftOutText(left)}; --all has them`] : []),
   ];
   return notes.length > 0 ? notes.join('; ') : undefined;
-}
+};

@@ -23,23 +23,23 @@ const row = (pad: string, entry: Entry, first: Pieces, second: Pieces): readonly
   whyPieces(entry),
 ];
 
-function besideRows(pad: string, entry: Entry): readonly (readonly Inline[])[] {
+const besideRows = (pad: string, entry: Entry): readonly (readonly Inline[])[] => {
   return besides(entry).map(([key, value]) => [[`${pad}    `, faint(key)], textPieces(value), '']);
-}
+};
 
 // A value inside a value stands right below it, so the path that they share need not be read twice.
-function nameOf({ field, within }: Entry): string {
+const nameOf = ({ field, within }: Entry): string => {
   const inner =
     within !== undefined && field.startsWith(within) ? field.slice(within.length).replace(/^\./, '') : field;
   return inner === '' ? '(itself)' : inner;
-}
+};
 
 /** The rows of entries, those that stand inside a value one step further in. */
-export function entryRows(
+export const entryRows = (
   entries: readonly Entry[],
   pad: string,
   all: boolean,
-): readonly (readonly Inline[])[] {
+): readonly (readonly Inline[])[] => {
   return entries.flatMap((entry) => {
     if (isHidden(entry) && !all) return [];
     const step = entry.within === undefined ? pad : `${pad}  `;
@@ -56,4 +56,4 @@ export function entryRows(
     const [first, second, why] = row(step, entry, [field], valuePieces(entry));
     return [[first ?? '', second ?? '', [...(why as Pieces), ...noState]], ...extra];
   });
-}
+};

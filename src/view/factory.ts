@@ -24,7 +24,11 @@ const ASKED: Pieces = Object.entries(MARKS).flatMap(([state, { asks }], at) => [
   ` ${asks}`,
 ]);
 
-export function factoryHead(graph: Graph, name: Entry | undefined, options: GraphOptions): readonly Block[] {
+export const factoryHead = (
+  graph: Graph,
+  name: Entry | undefined,
+  options: GraphOptions,
+): readonly Block[] => {
   const garment = garmentOf(graph);
   const size = garment && firstValue(garment, 'sample_size');
   const sized: Pieces = size ? ['   sample size ', mark(size.state), ' ', ...valuePieces(size)] : [];
@@ -32,10 +36,10 @@ export function factoryHead(graph: Graph, name: Entry | undefined, options: Grap
   const other =
     graph.profile === undefined || graph.profile === 'factory' ? [] : [faint(`   ${graph.profile}`)];
   return [{ ...block, right: [heading('FACTORY'), ...other, ...sized] }, line(ASKED, { hang: 2 })];
-}
+};
 
 /** What a node is linked to, with the mark of the link; by name where the graph has one. */
-function linked(node: GraphNode, relation: string, nodes: ById): readonly Pieces[] {
+const linked = (node: GraphNode, relation: string, nodes: ById): readonly Pieces[] => {
   return relationsOf(node, nodes)
     .filter(({ name }) => name === relation)
     .map(({ state, to, target, entry }) => [
@@ -43,22 +47,22 @@ function linked(node: GraphNode, relation: string, nodes: ById): readonly Pieces
       `\u00a0${to?.label || target}`,
       ...qualifierPieces(entry),
     ]);
-}
+};
 
 const joined = (parts: readonly Pieces[], between: string): Inline =>
   parts.flatMap((part, at) => (at > 0 ? [between, ...part] : part));
 
-function allowances(node: GraphNode, nodes: ById): readonly Pieces[] {
+const allowances = (node: GraphNode, nodes: ById): readonly Pieces[] => {
   return relationsOf(node, nodes)
     .filter(({ name }) => name === 'joins' || name === 'finishes')
     .flatMap(({ to }): Pieces[] => {
       const entry = to && firstValue(to, 'seam_allowance');
       return entry ? [[mark(entry.state), '\u00a0', ...valuePieces(entry)]] : [];
     });
-}
+};
 
 /** Columns that a maker looks up elsewhere in the graph: the cloth of a piece, the allowance of a seam. */
-function further(kind: string, group: readonly GraphNode[], nodes: ById): readonly FurtherColumn[] {
+const further = (kind: string, group: readonly GraphNode[], nodes: ById): readonly FurtherColumn[] => {
   const columns: Readonly<Record<string, FurtherColumn>> = {
     piece: {
       head: 'material',
@@ -71,9 +75,9 @@ function further(kind: string, group: readonly GraphNode[], nodes: ById): readon
   const column = columns[tradeKind(kind)];
   // A column in which nothing stands would look like an answer.
   return column && group.some((node) => (column.cell(node) as Pieces).length > 0) ? [column] : [];
-}
+};
 
-export function departments(graph: Graph): readonly Block[] {
+export const departments = (graph: Graph): readonly Block[] => {
   const nodes = byId(graph);
   const counted = graph.nodes.length > READABLE;
   const kinds = [...byKind(graph.nodes)];
@@ -87,12 +91,12 @@ export function departments(graph: Graph): readonly Block[] {
     );
     return [gap, line(heading(department.toUpperCase())), ...blocks.slice(1)];
   });
-}
+};
 
 const LISTED = 60;
 
 /** Every value that nobody stated, or, where they are many, how many of each kind. */
-export function notStated(graph: Graph): readonly Block[] {
+export const notStated = (graph: Graph): readonly Block[] => {
   const { nodes, beside, total } = openEnds(graph);
   if (total === 0) return [];
   const names =
@@ -117,4 +121,4 @@ export function notStated(graph: Graph): readonly Block[] {
     ),
     line(names.join('; '), { indent: 3 }),
   ];
-}
+};

@@ -21,7 +21,7 @@ export const WHY_COLUMNS = ['basis', 'confidence'];
  * also the members without a state and what stands beside a value (`cut.basis`), their state empty. What the rows of
  * the chosen kinds leave out is the note.
  */
-export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
+export const graphRows = (body: unknown, options: GraphOptions = {}): Rows => {
   const all = options.all ?? false;
   const kinds = options.kinds ?? [];
   const { states } = options;
@@ -59,4 +59,4 @@ export function graphRows(body: unknown, options: GraphOptions = {}): Rows {
       { whyApart: states !== undefined, gone, nodes: rowless },
     ),
   };
-}
+};

@@ -18,23 +18,23 @@ export type { GraphOptions, Reader } from './graph-options.ts';
 export { graphRows } from './graph-rows.ts';
 
 /** The garment's own name, where it has one. */
-function nameOf(graph: Graph): Entry | undefined {
+const nameOf = (graph: Graph): Entry | undefined => {
   const garment = garmentOf(graph);
   return garment && garment.label !== '' ? labelOf(garment) : undefined;
-}
+};
 
-function head(graph: Graph, options: GraphOptions): readonly Block[] {
+const head = (graph: Graph, options: GraphOptions): readonly Block[] => {
   const counts = countPieces(tallyOf(valuesOf(graph)));
   return [
     title([strong(identity(graph.garmentId, options))], nameOf(graph), graph.profile),
     line([`${counted(graph.nodes.length, 'node')}; counted here: `, ...counts], { right: legend, hang: 2 }),
   ];
-}
+};
 
-function unknownKinds(
+const unknownKinds = (
   kinds: ReadonlyMap<string, readonly GraphNode[]>,
   typed: readonly string[],
-): readonly Block[] {
+): readonly Block[] => {
   const strangers = typed.filter((word) => ![...kinds.keys()].some((kind) => means(word, kind)));
   if (strangers.length === 0) return [];
   const there = [...kinds].map(([kind, nodes]) => `${kind === '' ? '(no kind)' : kind} ${nodes.length}`);
@@ -45,7 +45,7 @@ function unknownKinds(
       hang: 2,
     }),
   ];
-}
+};
 
 const section = (name: string, entries: readonly Entry[], all: boolean): readonly Block[] =>
   entries.length === 0
@@ -57,7 +57,7 @@ const section = (name: string, entries: readonly Entry[], all: boolean): readonl
       ];
 
 /** What stands beside the nodes, and what was left out of the whole. */
-function after(graph: Graph, all: boolean): readonly Block[] {
+const after = (graph: Graph, all: boolean): readonly Block[] => {
   const rest = all ? graph.rest : graph.rest.filter(({ role }) => role !== 'plain');
   const left = all ? [] : leftOutOf([...graph.facts, ...graph.rest]);
   return [
@@ -65,7 +65,7 @@ function after(graph: Graph, all: boolean): readonly Block[] {
     ...section('BESIDE THE NODES', rest, all),
     ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
-}
+};
 
 const how = line(faint('Everything, one line per value: --all   as sent: --json'), { indent: 1 });
 
@@ -73,7 +73,7 @@ const leftOfCounted = (graph: Graph): readonly Block[] => [
   line(more(leftOutOfCounted(graph)), { indent: 1, hang: 2 }),
 ];
 
-function factory(graph: Graph, options: GraphOptions): View {
+const factory = (graph: Graph, options: GraphOptions): View => {
   return [
     ...factoryHead(graph, nameOf(graph), options),
     ...departments(graph),
@@ -83,10 +83,10 @@ function factory(graph: Graph, options: GraphOptions): View {
     ...(graph.nodes.length > READABLE ? leftOfCounted(graph) : []),
     how,
   ];
-}
+};
 
 /** For a terminal. Reads any body; specification 2.7 shows only its envelope. */
-export function graphView(body: unknown, options: GraphOptions = {}): View {
+export const graphView = (body: unknown, options: GraphOptions = {}): View => {
   const all = options.all ?? false;
   const graph = readGraph(body);
   const typed = options.kinds ?? [];
@@ -101,4 +101,4 @@ export function graphView(body: unknown, options: GraphOptions = {}): View {
   const found = [...head(graph, options), ...blocks, ...unknownKinds(kinds, typed)];
   if (typed.length > 0) return found;
   return [...found, ...after(graph, all), ...(counted ? [gap, ...leftOfCounted(graph), how] : [])];
-}
+};

@@ -18,7 +18,7 @@ const FIRST = 3;
 
 const OVERVIEW: readonly Column[] = [{ fit: 'wrap', min: 14 }, { fit: 'cut', min: 20 }, {}];
 
-function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[] {
+const nodeRows = (node: GraphNode, all: boolean): readonly (readonly Inline[])[] => {
   if (!node.open) {
     const [only] = node.entries;
     // Without a field it is the node, whole; one that stands in a list has companions and a place to show.
@@ -37,7 +37,7 @@ function nodeRows(node: GraphNode, all: boolean): readonly (readonly Inline[])[]
     ...entryRows(others, '  ', all),
     ...(left.length > 0 ? [[['    ', faint('left out')], faint(`${leftOutNames(left)}  --all`), '']] : []),
   ];
-}
+};
 
 const kindHead = (kind: string, nodes: readonly GraphNode[]): Block =>
   line([heading(kindHeading(kind)), faint(`  ${nodes.length}`)], { indent: 1 });
@@ -46,11 +46,11 @@ export interface KindOptions extends TableOptions {
   readonly all?: boolean;
 }
 
-export function fullKind(
+export const fullKind = (
   kind: string,
   nodes: readonly GraphNode[],
   options: KindOptions = {},
-): readonly Block[] {
+): readonly Block[] => {
   const all = options.all ?? false;
   const table = all ? undefined : kindTable(kind, nodes);
   const lines = (): Grid =>
@@ -63,7 +63,7 @@ export function fullKind(
     ? { kind: 'either', wide: tableBlocks(table, options), narrow: [lines()] }
     : lines();
   return [gap, kindHead(kind, nodes), body];
-}
+};
 
 /** Of nodes that are counted, the first of each kind are shown by their names. */
 export const leftOutOfCounted = (graph: Graph): readonly LeftOut[] => {
@@ -79,7 +79,7 @@ export const leftOutOfCounted = (graph: Graph): readonly LeftOut[] => {
   ];
 };
 
-export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly Block[] {
+export const countedKind = (kind: string, nodes: readonly GraphNode[]): readonly Block[] => {
   const first = nodes.slice(0, FIRST).map((node): Inline[] => {
     const label = labelOf(node);
     const shown = node.open ? (label ? valuePieces(label) : node.label) : textPieces(node.entries[0]?.value);
@@ -96,4 +96,4 @@ export function countedKind(kind: string, nodes: readonly GraphNode[]): readonly
     grid(OVERVIEW, first, { indent: 1 }),
     ...(rest > 0 ? [line(faint(`+${rest} more  ${how}`), { indent: 3 })] : []),
   ];
-}
+};

@@ -18,7 +18,7 @@ export interface KindTable {
 }
 
 /** Undefined where the nodes do not all have one column at least, or hold what a cell cannot. */
-export function kindTable(kind: string, nodes: readonly GraphNode[]): KindTable | undefined {
+export const kindTable = (kind: string, nodes: readonly GraphNode[]): KindTable | undefined => {
   if (nodes.length < 2 || !nodes.every((node) => node.open && isFlat(node))) return undefined;
   const fields = readFirst(kind).filter((field) =>
     nodes.every((node) => {
@@ -27,7 +27,7 @@ export function kindTable(kind: string, nodes: readonly GraphNode[]): KindTable 
     }),
   );
   return fields.length === 0 ? undefined : { fields: fields.slice(0, MOST_COLUMNS), nodes };
-}
+};
 
 const isFlat = ({ entries }: GraphNode): boolean =>
   entries.every(({ role, within }) => within === undefined && role !== 'deep' && role !== 'self');

@@ -24,18 +24,18 @@ const NAMES: readonly (readonly [string, string])[] = [
 
 type Pair = readonly [string, unknown];
 
-function members(body: unknown): readonly Pair[] {
+const members = (body: unknown): readonly Pair[] => {
   if (!isRecord(body)) return [['answer', body]];
   const known = NAMES.flatMap(([key, name]): Pair[] => (Object.hasOwn(body, key) ? [[name, body[key]]] : []));
   const others = Object.entries(body).filter(([key]) => !NAMES.some(([name]) => name === key));
   return [...known, ...others];
-}
+};
 
-function source(found: Found | undefined): readonly Pair[] {
+const source = (found: Found | undefined): readonly Pair[] => {
   if (!found) return [];
   const kind = found.kind === 'api_key' ? 'key from' : 'token from';
   return [[kind, found.place], ...found.shadows.map((place): Pair => ['not used', place])];
-}
+};
 
 const pairs = (found: readonly Pair[]): View => {
   const rows = found.map(([name, value], at): Inline[] => [
@@ -49,13 +49,13 @@ const pairs = (found: readonly Pair[]): View => {
 export const meView = (body: unknown, found?: Found): View => pairs([...members(body), ...source(found)]);
 
 /** Names as the service gives them, then `key_source` and one `shadowed` for each place not used. */
-export function meRows(body: unknown, found?: Found): Rows {
+export const meRows = (body: unknown, found?: Found): Rows => {
   const known = isRecord(body) ? Object.entries(body) : [['answer', body] as const];
   const from: Pair[] = found
     ? [['key_source', found.place], ...found.shadows.map((place): Pair => ['shadowed', place])]
     : [];
   return { columns: FIELD_COLUMNS, rows: [...known, ...from] };
-}
+};
 
 /** What would be sent where, as far as this machine knows. */
 export interface HeldSignIn {

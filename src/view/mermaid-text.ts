@@ -35,7 +35,7 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
  * asserted, a dotted one inferred, a dotted one that ends in a cross unstated, a thick one anything else. A remark at
  * the end says what is not drawn.
  */
-export function mermaidText(body: unknown, options: GraphOptions = {}): string {
+export const mermaidText = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
   const nodes = graph.nodes.filter(({ kind }) => wanted(kind, options.kinds));
   const names = new Map<string, string>();
@@ -67,4 +67,4 @@ export function mermaidText(body: unknown, options: GraphOptions = {}): string {
   const about = graph.garmentId === undefined ? [] : [`  %% ${remark(graph.garmentId)}`];
   const foot = left.length > 0 ? [`  %% ${remark(leftOutText(left))}`] : [];
   return `${['flowchart LR', ...lines, ...strangers, ...arrows, ...about, ...foot].join('\n')}\n`;
-}
+};

@@ -22,7 +22,7 @@ type Said = readonly [key: string, said: (entry: Entry) => unknown];
 const besideOf = ({ extras }: Entry): unknown => (extras.length === 0 ? null : Object.fromEntries(extras));
 
 /** What says which one it is, and what was asked for, where any of these has it. */
-function beside(entries: readonly Entry[], { why, all }: Asked): readonly Said[] {
+const beside = (entries: readonly Entry[], { why, all }: Asked): readonly Said[] => {
   const which = qualifierNames(entries).map((key): Said => [key, (entry) => qualifierOf(entry, key)]);
   const whys: readonly Said[] = [
     ['basis', ({ basis }) => basis],
@@ -30,14 +30,14 @@ function beside(entries: readonly Entry[], { why, all }: Asked): readonly Said[]
   ];
   const others = [...(why ? whys : []), ...(all ? [['beside', besideOf] as const] : [])];
   return [...which, ...others.filter(([, said]) => entries.some((entry) => (said(entry) ?? null) !== null))];
-}
+};
 
 /** A value with its state, and with its unit where any has one. */
-export function valueFields<R extends Pick<NodeRow, 'cells'>>(
+export const valueFields = <R extends Pick<NodeRow, 'cells'>>(
   name: string,
   rows: readonly R[],
   asked: Asked,
-): readonly Field<R>[] {
+): readonly Field<R>[] => {
   const entries = rows.flatMap(({ cells }) => cells.get(name) ?? []);
   const field = (key: string, said: (entry: Entry) => unknown): Field<R> => ({
     name: key === '' ? name : `${name}_${key}`,
@@ -53,15 +53,15 @@ export function valueFields<R extends Pick<NodeRow, 'cells'>>(
     field('state', ({ state }) => state),
     ...beside(entries, asked).map(([key, said]) => field(key, said)),
   ];
-}
+};
 
 /** Of one relation the target and its state; of several all of them, in their order. `of` gives each with its target. */
-export function relationFields(
+export const relationFields = (
   name: string,
   rows: readonly NodeRow[],
   of: (row: NodeRow) => readonly (readonly [string, Relation])[],
   asked: Asked,
-): readonly Field[] {
+): readonly Field[] => {
   const joined = (words: readonly string[]): unknown =>
     words.length > 1 && words.some((word) => /\s/.test(word) || word === '') ? words : words.join(' ');
   const entries = rows.flatMap((row) => of(row).map(([, { entry }]) => entry));
@@ -85,4 +85,4 @@ export function relationFields(
       }),
     ),
   ];
-}
+};

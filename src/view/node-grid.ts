@@ -42,7 +42,7 @@ const kindCell = (kind: string) => ({
 
 const idOf = ({ node, line: at }: NodeRow): string => (at === '' ? node.id : `${node.id} ${at}`);
 
-function belowOf(row: NodeRow, options: TableOptions, withId: boolean): readonly Inline[] {
+const belowOf = (row: NodeRow, options: TableOptions, withId: boolean): readonly Inline[] => {
   const relations = row.relations.flatMap(
     ({ name, state, target, entry }, at): Pieces => [
       at > 0 ? '   ' : '',
@@ -72,9 +72,9 @@ function belowOf(row: NodeRow, options: TableOptions, withId: boolean): readonly
     ...over,
     ...whys,
   ];
-}
+};
 
-export function nodeTableView(body: unknown, options: TableOptions): View {
+export const nodeTableView = (body: unknown, options: TableOptions): View => {
   const { graph, table, left } = readTable(body, options, 'screen');
   const { rows, columns } = table;
   const byId = rows.every((row) => idOf(row).length <= SHORT_ID);
@@ -125,4 +125,4 @@ export function nodeTableView(body: unknown, options: TableOptions): View {
     ...blocks,
     ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
-}
+};

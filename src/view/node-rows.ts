@@ -40,7 +40,7 @@ const WHOLE: readonly Part[] = ['value', 'why', 'beside'];
  * The table that was asked for, and what of the body it leaves out. Rows hold what is inside a value as it was sent, and
  * no leftover; a screen has lines for both.
  */
-export function readTable(body: unknown, options: TableOptions, on: 'screen' | 'rows'): TableRead {
+export const readTable = (body: unknown, options: TableOptions, on: 'screen' | 'rows'): TableRead => {
   const graph = readGraph(body);
   const { table, gone } = ofStates(nodeTable(graph, wantedTable(options.table)), options.states);
   const parts = partsOf(options);
@@ -56,10 +56,10 @@ export function readTable(body: unknown, options: TableOptions, on: 'screen' | '
     gone,
   );
   return { graph, table, left };
-}
+};
 
 /** A field of a body may be called as a column of toile's own is; the second is numbered. */
-export function unique(names: readonly string[]): readonly string[] {
+export const unique = (names: readonly string[]): readonly string[] => {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;
@@ -67,12 +67,12 @@ export function unique(names: readonly string[]): readonly string[] {
     taken.add(free);
     return free;
   });
-}
+};
 
 /** What each row begins with; the fields of the nodes follow. */
 export const NODE_COLUMNS = ['garment_id', 'node_id', 'kind'] as const;
 
-export function nodeRows(body: unknown, options: TableOptions): Rows {
+export const nodeRows = (body: unknown, options: TableOptions): Rows => {
   const { table, left } = readTable(body, options, 'rows');
   const { rows } = table;
   const garment = table.garmentId ?? options.subject ?? null;
@@ -104,4 +104,4 @@ export function nodeRows(body: unknown, options: TableOptions): Rows {
     rows: rows.map((row) => fields.map(({ cell }) => cell(row))),
     note: left.length > 0 ? leftOutText(left) : undefined,
   };
-}
+};

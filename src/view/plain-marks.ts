@@ -15,7 +15,7 @@ const plainly = (pieces: Pieces): string =>
     .join('');
 
 /** The value of an entry on one line, with the state's own word where it is none of the three. */
-export function said(entry: Entry): string {
+export const said = (entry: Entry): string => {
   const known = entry.state === undefined || isStateWord(entry.state);
   return oneLine(plainly(valuePieces(entry))) + (known ? '' : ` [state: ${oneLine(entry.state ?? '')}]`);
-}
+};

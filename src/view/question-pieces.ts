@@ -9,12 +9,12 @@ import { faint, mark, type Pieces, textPieces, valuePieces } from './value-piece
 const STANDING = 'None blocks a sample or a quotation export.';
 
 /** How many are open, by toile's count, and in which list of the body: another may hold what is settled. */
-export function standing({ list, name }: Questions, where: string): string {
+export const standing = ({ list, name }: Questions, where: string): string => {
   if (list === undefined) return 'The body holds no list of confirmations.';
   if (list.length === 0) return 'No unresolved confirmations.';
   const named = name === '' || name === 'unresolved' ? '' : ` (the list ${JSON.stringify(name)})`;
   return `${list.length} unresolved${named}, counted ${where}. ${STANDING}`;
-}
+};
 
 // Where there is no value to carry the unit it stands with the field.
 const loose = ({ unit, value }: Stated): string =>

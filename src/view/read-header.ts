@@ -34,7 +34,7 @@ export const title = (words: Pieces, entry?: Entry, right?: string): Line =>
   });
 
 /** Counts by state, each with its mark: `55 =  17 ~  14 ?`, and what else there was. */
-export function countPieces({ states, none }: Tally): Pieces {
+export const countPieces = ({ states, none }: Tally): Pieces => {
   const out: (string | Piece)[] = [];
   for (const [state, number] of states) {
     out.push(
@@ -47,7 +47,7 @@ export function countPieces({ states, none }: Tally): Pieces {
   }
   if (none > 0) out.push(`  ${none} with no state given`);
   return out;
-}
+};
 
 /** Says what is left out, by name, and what shows it. */
 export const more = (list: readonly LeftOut[]): Piece => faint(`${leftOutText(list)}  --all`);

@@ -38,7 +38,7 @@ const unplacedRow = ({ sheet, cell, text, why }: Unplaced) => [words(sheet, cell
 
 const WRAPPED = { fit: 'wrap', min: 10 } as const;
 
-function answerBlocks({ questions, answers }: Returned): readonly Block[] {
+const answerBlocks = ({ questions, answers }: Returned): readonly Block[] => {
   if (questions === null) return [];
   const { asked, answered } = questions;
   return [
@@ -54,9 +54,9 @@ function answerBlocks({ questions, answers }: Returned): readonly Block[] {
         ]),
     gap,
   ];
-}
+};
 
-function measuredBlocks({ points, measured }: Returned): readonly Block[] {
+const measuredBlocks = ({ points, measured }: Returned): readonly Block[] => {
   if (points === null) return [];
   return [
     line([heading('MEASURED'), `  ${points.measured} of ${counted(points.listed, 'point')}`]),
@@ -79,9 +79,9 @@ function measuredBlocks({ points, measured }: Returned): readonly Block[] {
         ]),
     gap,
   ];
-}
+};
 
-export function returnedView(returned: Returned): View {
+export const returnedView = (returned: Returned): View => {
   const { unplaced } = returned;
   const last: readonly Block[] =
     unplaced.length === 0
@@ -95,7 +95,7 @@ export function returnedView(returned: Returned): View {
           ),
         ];
   return [...answerBlocks(returned), ...measuredBlocks(returned), ...last];
-}
+};
 
 const ANSWER = [
   'garment_id',
@@ -129,7 +129,7 @@ const UNPLACED = ['sheet', 'cell', 'text', 'why'] as const;
 export const RETURNED_COLUMNS: readonly string[] = ['what', ...ANSWER, ...MEASURED, ...UNPLACED];
 
 /** A row each, under the names that they have in JSON; `what` is `answer`, `measured` or `unplaced`. */
-export function returnedRows({ answers, measured, unplaced }: Returned): Rows {
+export const returnedRows = ({ answers, measured, unplaced }: Returned): Rows => {
   const row = (what: string, of: object): readonly unknown[] => {
     const members = new Map<string, unknown>([['what', what], ...Object.entries(of)]);
     return RETURNED_COLUMNS.map((column) => members.get(column) ?? null);
@@ -142,4 +142,4 @@ export function returnedRows({ answers, measured, unplaced }: Returned): Rows {
       ...unplaced.map((each) => row('unplaced', each)),
     ],
   };
-}
+};

@@ -81,10 +81,10 @@ const trustOf = ({ trust }: SeasonDesign) =>
   Object.entries(trust ?? {}).map(([name, count]) => [`${TRUST}${name}`, count] as const);
 
 /** A row of each design, by column; the order of the columns is that of the first. */
-export function seasonTable(
+export const seasonTable = (
   { designs, left_out }: Pick<SeasonData, 'designs' | 'left_out'>,
   departments: readonly Department[] | undefined,
-) {
+) => {
   const chosen = departments ?? DEPARTMENTS;
   const cells = designs.map((design): ReadonlyMap<string, unknown> => {
     const own = OWN.map((column) => [column, design[column]] as const);
@@ -104,9 +104,9 @@ export function seasonTable(
   const trust = [...new Set(cells.flatMap((row) => [...row.keys()].slice(fixed.length)))];
   const columns = [...fixed, ...trust.slice(0, MOST_COLUMNS)];
   return { columns, cells, note: note(left_out, trust.length - Math.min(trust.length, MOST_COLUMNS)) };
-}
+};
 
-export function seasonRows(data: SeasonData, departments: readonly Department[] | undefined): Rows {
+export const seasonRows = (data: SeasonData, departments: readonly Department[] | undefined): Rows => {
   const { columns, cells, note: said } = seasonTable(data, departments);
   return {
     columns,
@@ -114,4 +114,4 @@ export function seasonRows(data: SeasonData, departments: readonly Department[] 
     rows: cells.map((row) => columns.map((column) => row.get(column) ?? null)),
     note: said,
   };
-}
+};

@@ -11,7 +11,7 @@ import type { DepartmentCounts, SeasonData, SeasonDesign } from './season-rows.t
 import { faint, mark, type Pieces, strong } from './value-pieces.ts';
 
 /** `55=  17~  14?`: states of which there are none are left out, as the kinds of a graph are. */
-export function stateCountPieces(counts: StateCounts): Pieces {
+export const stateCountPieces = (counts: StateCounts): Pieces => {
   const known = STATE_WORDS.map((state) => [state, counts[state], ''] as const);
   const others = Object.entries(counts.others).map(([word, number]) => [word, number, ` ${word}`] as const);
   const some = [...known, ...others].filter(([, number]) => number > 0);
@@ -21,7 +21,7 @@ export function stateCountPieces(counts: StateCounts): Pieces {
     `${number}\u00a0`,
     ...(state === NO_STATE ? ['no state given'] : [mark(state), word]),
   ]);
-}
+};
 
 /** What stands for a body that the folder does not hold. */
 export const NOT_PULLED = 'not pulled';
@@ -62,7 +62,7 @@ const trustLine = ({ trust }: SeasonDesign): readonly Inline[] => {
 
 const nameOf = ({ name }: SeasonDesign): string => scalarText(name) ?? '(unnamed)';
 
-export function seasonView(data: SeasonData, departments: readonly Department[] | undefined): View {
+export const seasonView = (data: SeasonData, departments: readonly Department[] | undefined): View => {
   const { dir, designs, left_out: left } = data;
   const chosen = departments ?? DEPARTMENTS;
   const spread: Spread = {
@@ -90,4 +90,4 @@ export function seasonView(data: SeasonData, departments: readonly Department[] 
     ...(designs.length > 0 ? [spread] : [line('No design fits.', { indent: 1 })]),
     ...(left === null ? [] : [gap, line(faint(`left out: ${left}`), { indent: 1, hang: 2 })]),
   ];
-}
+};

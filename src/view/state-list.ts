@@ -12,11 +12,11 @@ import { type Block, gap, grid, type Inline, line, type View } from './model.ts'
 import { countPieces, identity, leftOutLines, legend, title } from './read-header.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
-export function stateListView(
+export const stateListView = (
   body: unknown,
   states: readonly string[],
   { kinds = [], ...options }: GraphOptions,
-): View {
+): View => {
   const { garmentId, profile, nodes, facts, rest } = readGraph(body);
   const all = options.all ?? false;
   const isPlain = ({ role }: Entry): boolean => role === 'plain' && !all;
@@ -60,4 +60,4 @@ export function stateListView(
       : []),
     ...leftOutLines(left, gone),
   ];
-}
+};

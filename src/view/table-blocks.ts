@@ -32,7 +32,7 @@ const cell = (entry: Entry | undefined): Inline =>
   entry ? [mark(entry.state), ' ', ...valuePieces(entry)] : '';
 
 /** Values that have no column of their own, each with its mark and its name. */
-function others(node: GraphNode, fields: readonly string[]): Pieces {
+const others = (node: GraphNode, fields: readonly string[]): Pieces => {
   return besideColumns(node, fields).flatMap((entry, at) => [
     at > 0 ? '   ' : '',
     mark(entry.state),
@@ -40,38 +40,38 @@ function others(node: GraphNode, fields: readonly string[]): Pieces {
     faint(`\u00a0${entry.field}\u00a0`),
     ...valuePieces(entry),
   ]);
-}
+};
 
 type Name = (node: GraphNode) => string;
 
 const byId: Name = ({ id }) => id;
 
 /** Labels, if each node has one and no two the same. */
-function nameOf(nodes: readonly GraphNode[], byLabel: boolean): Name {
+const nameOf = (nodes: readonly GraphNode[], byLabel: boolean): Name => {
   const labels = new Set(nodes.map(({ label }) => label));
   return byLabel && labels.size === nodes.length && !labels.has('') ? ({ label }) => label : byId;
-}
+};
 
 const under = (names: readonly string[]): readonly Column[] => [nameColumn(names), { fit: 'wrap', min: 30 }];
 
 const nameColumn = (names: readonly string[]): Column =>
   names.some((name) => name.length > LONGEST) ? { fit: 'wrap', min: 24 } : {};
 
-function alsoBlocks(
+const alsoBlocks = (
   nodes: readonly GraphNode[],
   fields: readonly string[],
   name: Name,
-): readonly (Grid | Line)[] {
+): readonly (Grid | Line)[] => {
   const rows = nodes.flatMap((node): Inline[][] => {
     const rest = others(node, fields);
     return rest.length === 0 ? [] : [[name(node), rest]];
   });
   if (rows.length === 0) return [];
   return [line(faint('also'), { indent: 3 }), grid(under(nodes.map(name)), rows, { indent: 3 })];
-}
+};
 
 /** Why values are what they are, below the table: a table has no room for reasons. */
-function reasons(nodes: readonly GraphNode[], name: Name): readonly (readonly Inline[])[] {
+const reasons = (nodes: readonly GraphNode[], name: Name): readonly (readonly Inline[])[] => {
   return nodes.flatMap((node) =>
     node.entries.flatMap((entry): Inline[][] => {
       const why = whyPieces(entry);
@@ -79,14 +79,14 @@ function reasons(nodes: readonly GraphNode[], name: Name): readonly (readonly In
       return why.length === 0 ? [] : [[[mark(entry.state), ' ', named], why]];
     }),
   );
-}
+};
 
-function nodeRow(
+const nodeRow = (
   node: GraphNode,
   name: Name,
   fields: readonly string[],
   further: readonly FurtherColumn[],
-): Inline[] {
+): Inline[] => {
   const label = labelOf(node);
   const shown: Pieces = label ? valuePieces(label) : [node.label];
   const named: Inline[] =
@@ -96,12 +96,12 @@ function nodeRow(
     ...fields.map((field) => cell(cellOf(node, field))),
     ...further.map((each) => each.cell(node)),
   ];
-}
+};
 
-export function tableBlocks(
+export const tableBlocks = (
   { fields, nodes }: KindTable,
   options: TableOptions = {},
-): readonly (Grid | Line)[] {
+): readonly (Grid | Line)[] => {
   const further = options.further ?? [];
   const name = nameOf(nodes, options.byLabel ?? false);
   const heads = [...fields, ...further.map(({ head }) => head)];
@@ -131,15 +131,15 @@ export function tableBlocks(
       : []),
     ...(left.length > 0 ? [line(more(left), { indent: 3, hang: 2 })] : []),
   ];
-}
+};
 
 /** Who is called by a label goes without the id. */
-function leftOut(
+const leftOut = (
   nodes: readonly GraphNode[],
   further: readonly FurtherColumn[],
   name: Name,
   reasons: boolean,
-): readonly LeftOut[] {
+): readonly LeftOut[] => {
   const linked = further.flatMap(({ relations }) => relations);
   const entries = nodes.flatMap((node) => node.entries);
   return [
@@ -154,4 +154,4 @@ function leftOut(
       return reasons ? ['value', 'why'] : ['value'];
     }),
   ];
-}
+};

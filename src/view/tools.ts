@@ -25,14 +25,14 @@ const record = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(
 const words = (value: unknown): string => scalarText(value) ?? '';
 
 /** The type of one argument in a few words: `"a" or "b"`, `list of string`, or the schema where it is none of these. */
-function typeOf(schema: Readonly<Record<string, unknown>>): string {
+const typeOf = (schema: Readonly<Record<string, unknown>>): string => {
   const { type, items } = schema;
   if (Array.isArray(schema.enum))
     return schema.enum.map((value) => scalarText(value) ?? jsonText(value)).join(' or ');
   if (type === 'array') return `list of ${isRecord(items) ? typeOf(items) : 'anything'}`;
   if (Array.isArray(type)) return type.map(words).join(' or ');
   return words(type) || (Object.keys(schema).length === 0 ? 'anything' : jsonText(schema));
-}
+};
 
 const argsOf = (schema: unknown): readonly Argument[] => {
   const { properties, required } = record(schema);
@@ -75,13 +75,13 @@ const blocksOf = ({ name, about, does, args }: Tool): readonly Block[] => [
 ];
 
 /** For a terminal. Arguments that a tool needs stand in bold. */
-export function toolsView(body: unknown): View {
+export const toolsView = (body: unknown): View => {
   const tools = toolsIn(body);
   return tools.length === 0 ? [line('The tool server offers no tools.')] : tools.flatMap(blocksOf);
-}
+};
 
 /** One row per tool. */
-export function toolRows(body: unknown): Rows {
+export const toolRows = (body: unknown): Rows => {
   return {
     columns: TOOL_COLUMNS,
     rows: toolsIn(body).map(({ name, title, does, args, about }) => [
@@ -93,4 +93,4 @@ export function toolRows(body: unknown): Rows {
       about,
     ]),
   };
-}
+};

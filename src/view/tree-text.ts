@@ -10,7 +10,7 @@ import type { GraphOptions } from './graph-options.ts';
 import { oneLine, said } from './plain-marks.ts';
 import { identity } from './read-header.ts';
 
-function nodeTree(node: GraphNode, all: boolean): readonly string[] {
+const nodeTree = (node: GraphNode, all: boolean): readonly string[] => {
   const label = labelOf(node);
   const entries = node.entries.filter((entry) => entry !== label && (all || entry.role !== 'plain'));
   const name = label ? said(label) : oneLine(node.label);
@@ -28,20 +28,20 @@ function nodeTree(node: GraphNode, all: boolean): readonly string[] {
     `${signOf(node.state)} ${oneLine(node.id)}${name === '' ? '' : `  ${name}`}`,
     ...branches(lines.map((text) => [text])),
   ];
-}
+};
 
 /** Each block under its branch; the last one closes it. */
-function branches(blocks: readonly (readonly string[])[]): readonly string[] {
+const branches = (blocks: readonly (readonly string[])[]): readonly string[] => {
   return blocks.flatMap(([first = '', ...rest], at) => {
     const last = at === blocks.length - 1;
     return [`${last ? '└─ ' : '├─ '}${first}`, ...rest.map((text) => `${last ? '   ' : '│  '}${text}`)];
   });
-}
+};
 
 const LEGEND = STATE_WORDS.map((state) => `${signOf(state)} ${state}`).join('   ');
 
 /** Kinds, their nodes, and the values and relations of each, with the marks. Ends with a line break. */
-export function treeText(body: unknown, options: GraphOptions = {}): string {
+export const treeText = (body: unknown, options: GraphOptions = {}): string => {
   const graph = readGraph(body);
   const all = options.all ?? false;
   const kinds = [...byKind(graph.nodes)].filter(([kind]) => wanted(kind, options.kinds));
@@ -59,4 +59,4 @@ export function treeText(body: unknown, options: GraphOptions = {}): string {
   const foot = left.length > 0 ? ['', oneLine(leftOutText(left))] : [];
   const head = oneLine(identity(graph.garmentId, options));
   return `${[head, ...branches([...blocks, ...whole]), '', LEGEND, ...foot].join('\n')}\n`;
-}
+};

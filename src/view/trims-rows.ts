@@ -100,7 +100,10 @@ const rowsOf = (item: TrimItem): readonly Row[] => [
   ...(item.sums === undefined ? [] : [{ item, use: undefined, cells: sumCells(item.sums) }]),
 ];
 
-export function trimsRows(data: TrimsData, { whole, multiply }: { whole: boolean; multiply: boolean }): Rows {
+export const trimsRows = (
+  data: TrimsData,
+  { whole, multiply }: { whole: boolean; multiply: boolean },
+): Rows => {
   const rows = data.items.flatMap(rowsOf);
   const fields: readonly Field<Row>[] = data.columns.flatMap((name) =>
     valueFields(name, rows, { why: whole, all: whole }),
@@ -127,4 +130,4 @@ export function trimsRows(data: TrimsData, { whole, multiply }: { whole: boolean
     ]),
     note: data.left_out === null ? undefined : `left out: ${data.left_out}`,
   };
-}
+};

@@ -74,7 +74,7 @@ const itemBlocks = (item: TrimItem, columns: readonly string[], whole: boolean):
   return [gap, line([strong(item.item), faint(`  ${how}`)], { hang: 2 }), spread, ...sumLine(item)];
 };
 
-export function trimsView(data: TrimsData, whole: boolean): View {
+export const trimsView = (data: TrimsData, whole: boolean): View => {
   const { dir, items, columns, left_out: left } = data;
   return [
     line([strong(dir), '  materials and trims, as sent'], { right: legend, hang: 2 }),
@@ -85,4 +85,4 @@ export function trimsView(data: TrimsData, whole: boolean): View {
       ? []
       : [gap, line(faint(`left out: ${left}${whole ? '' : '  --whole'}`), { indent: 1, hang: 2 })]),
   ];
-}
+};

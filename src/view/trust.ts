@@ -15,13 +15,13 @@ import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-
 
 export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
 
-function shown(entry: Entry): Pieces {
+const shown = (entry: Entry): Pieces => {
   const count = plainCount(entry);
   if (count !== undefined) return [count];
   return entry.state === undefined ? valuePieces(entry) : [mark(entry.state), ' ', ...valuePieces(entry)];
-}
+};
 
-function table({ columns, rows }: Trust): readonly Block[] {
+const table = ({ columns, rows }: Trust): readonly Block[] => {
   if (rows.length === 0) return [];
   const numbers = columns.map(
     (cell): Column => ({
@@ -37,10 +37,10 @@ function table({ columns, rows }: Trust): readonly Block[] {
     }),
   ]);
   return [gap, grid([{ fit: 'wrap', min: 12 }, ...numbers], lines, { indent: 1 })];
-}
+};
 
 /** How sure the service is on one line, then a line for every other count. */
-function loose({ confidence, rest }: Trust, id: string, toile: Typeable): readonly (readonly Inline[])[] {
+const loose = ({ confidence, rest }: Trust, id: string, toile: Typeable): readonly (readonly Inline[])[] => {
   const levels = confidence.flatMap(({ name, entry }, at) => [
     at > 0 ? '   ' : '',
     `${name} `,
@@ -52,7 +52,7 @@ function loose({ confidence, rest }: Trust, id: string, toile: Typeable): readon
     return [entry.field, [...shown(entry), ...how]];
   });
   return levels.length > 0 ? [['confidence', levels], ...lines] : lines;
-}
+};
 
 const LOOSE: readonly Column[] = [
   { fit: 'wrap', min: 12 },
@@ -60,7 +60,7 @@ const LOOSE: readonly Column[] = [
 ];
 
 /** For a terminal. */
-export function trustView(body: unknown, options: ReadOptions & { readonly toile?: Typeable } = {}): View {
+export const trustView = (body: unknown, options: ReadOptions & { readonly toile?: Typeable } = {}): View => {
   const all = options.all ?? false;
   const trust = readTrust(body);
   const { garmentId, entries, others } = trust;
@@ -81,7 +81,7 @@ export function trustView(body: unknown, options: ReadOptions & { readonly toile
     ...(beside.length > 0 ? [gap, grid(ENTRY_COLUMNS, entryRows(beside, '', all), { indent: 1 })] : []),
     ...(left.length > 0 ? [gap, line(more(left), { indent: 1, hang: 2 })] : []),
   ];
-}
+};
 
 // The table leaves out the marks of counts and what stands beside them; asked for everything, each shows its own.
 const detail = (entries: readonly Entry[]): readonly Block[] => [
@@ -91,7 +91,7 @@ const detail = (entries: readonly Entry[]): readonly Block[] => [
 ];
 
 /** One row per count, in the order of the body. */
-export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
+export const trustRows = (body: unknown, options: ReadOptions = {}): Rows => {
   const { garmentId, entries, others } = readTrust(body);
   const all = options.all ?? false;
   const counts = [...entries.flatMap(leaves), ...others];
@@ -107,4 +107,4 @@ export function trustRows(body: unknown, options: ReadOptions = {}): Rows {
     ]),
     note: leftOutOfCells(counts, all),
   };
-}
+};

@@ -32,7 +32,7 @@ const TOP: Place = { depth: 0, stated: 0 };
 const deeper = (at: Place): Place => ({ ...at, depth: at.depth + 1 });
 
 /** JSON for people: lists of plain words without quotes, and values inside a value with their own marks. */
-function nested(value: unknown, state: string | undefined, at: Place): Pieces {
+const nested = (value: unknown, state: string | undefined, at: Place): Pieces => {
   const say = (text: string): Piece => coloured(text, state);
   if (typeof value !== 'object' || value === null || lexeme(value) !== undefined)
     return [say(jsonText(value, true))];
@@ -53,16 +53,16 @@ function nested(value: unknown, state: string | undefined, at: Place): Pieces {
     ...items.flatMap((item, index) => (index > 0 ? [say(', '), ...item] : item)),
     say(close),
   ];
-}
+};
 
-function written(value: unknown, state: string | undefined, at: Place): Pieces {
+const written = (value: unknown, state: string | undefined, at: Place): Pieces => {
   if (value === '') return [coloured('""', state)];
   const text = scalarText(value);
   if (text !== undefined) return [coloured(text, state)];
   if (Array.isArray(value) && value.length > 0 && value.every(isSimple))
     return [coloured(value.map(scalarText).join(', '), state)];
   return nested(value, state, at);
-}
+};
 
 /** Any value without a state of its own. */
 export const textPieces = (value: unknown): Pieces => written(value, undefined, TOP);
@@ -71,7 +71,7 @@ const unitOf = (unit: unknown, state: string | undefined, at: Place): Pieces =>
   unit === undefined || unit === null ? [] : written(unit, state, at);
 
 /** The payload with its unit. A null that is stated reads as an answer, one that is not as the lack of one. */
-function payload({ state, value, unit }: Stated, at: Place): Pieces {
+const payload = ({ state, value, unit }: Stated, at: Place): Pieces => {
   const units = unitOf(unit, state, at);
   const behind = units.length > 0 ? [' ', ...units] : [];
   if (state === 'unstated') {
@@ -90,10 +90,10 @@ function payload({ state, value, unit }: Stated, at: Place): Pieces {
   if (value !== null) return [...written(value, state, at), ...behind];
   if (state === undefined) return ['null', ...behind];
   return [coloured(`none (${state === 'asserted' ? 'stated' : state})`, state), ...behind];
-}
+};
 
 /** `(size XS, currency EUR)`, behind the value that it belongs to. */
-export function qualifierPieces(entry: Stated): Pieces {
+export const qualifierPieces = (entry: Stated): Pieces => {
   const all = qualifiers(entry);
   if (all.length === 0) return [];
   const named = all.flatMap(([key, value], at) => [
@@ -101,14 +101,14 @@ export function qualifierPieces(entry: Stated): Pieces {
     ...textPieces(value),
   ]);
   return [' ', faint('('), ...named, faint(')')];
-}
+};
 
 /** The value of an entry, and which one it is. What lies too deep to be taken apart is shown as it was sent, whole. */
 export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
   entry.role === 'deep' ? [jsonText(entry.value, true)] : [...payload(entry, TOP), ...qualifierPieces(entry)];
 
 /** Why a value is what it is, as far as the body says so; empty where it does not. */
-export function whyPieces({ basis, confidence, state }: Stated): Pieces {
+export const whyPieces = ({ basis, confidence, state }: Stated): Pieces => {
   const because = basis === undefined || basis === null ? [] : textPieces(basis);
   const sure = confidence === undefined || confidence === null ? [] : textPieces(confidence);
   const word = state === undefined || isStateWord(state) ? [] : [`state: ${state === '' ? '""' : state}`];
@@ -119,14 +119,14 @@ export function whyPieces({ basis, confidence, state }: Stated): Pieces {
         ? [faint('confidence '), ...sure]
         : [];
   return [...word, ...(word.length > 0 && why.length > 0 ? ['  '] : []), ...why];
-}
+};
 
 /** What else stands beside a value, and does not say which one it is. */
-export function besides(entry: Stated): readonly (readonly [string, unknown])[] {
+export const besides = (entry: Stated): readonly (readonly [string, unknown])[] => {
   const named = entry.member === undefined ? [] : [['payload', entry.member] as const];
   const empty = (['unit', 'basis', 'confidence'] as const)
     .filter((key) => entry[key] === null)
     .map((key) => [key, null] as const);
   const shown = qualifiers(entry);
   return [...entry.extras.filter((extra) => !shown.includes(extra)), ...named, ...empty];
-}
+};

@@ -33,11 +33,11 @@ export type ValueRow = Readonly<Record<ValueColumn, unknown>>;
  * The rows of one value: its own, and with `all` (or where it says which value it is, such as a size) those of what
  * stands beside it, whose state is empty.
  */
-function rowsOfValue(
+const rowsOfValue = (
   of: BodyOf,
   { nodeId, kind, label, labelState, entry }: Flat,
   { all, states }: { readonly all: boolean; readonly states: readonly string[] | undefined },
-): readonly ValueRow[] {
+): readonly ValueRow[] => {
   // A name that was guessed is not to stand beside what was asked for as if it were of it.
   const isName = states === undefined || labelState === 'asserted' || hasState(states, { state: labelState });
   const [basis, confidence] = whyCells(entry);
@@ -51,7 +51,7 @@ function rowsOfValue(
       where: of.where,
     },
   }));
-}
+};
 
 export interface Chosen {
   readonly choice: ValueChoice;
@@ -60,7 +60,7 @@ export interface Chosen {
 }
 
 /** What fits of a body: the rows of each value, and what of the body they leave out unasked. */
-export function valuesOf(of: Omit<BodyOf, 'profile'>, body: unknown, { choice, all }: Chosen) {
+export const valuesOf = (of: Omit<BodyOf, 'profile'>, body: unknown, { choice, all }: Chosen) => {
   const { profile, nodes } = readGraph(body);
   const chosen = flatten(body).filter(choosing(choice));
   const { kinds, states, ...others } = choice;
@@ -84,7 +84,7 @@ export function valuesOf(of: Omit<BodyOf, 'profile'>, body: unknown, { choice, a
     ],
     kinds: nodes.map(({ kind }) => kind),
   };
-}
+};
 
 export const cellsUnder = (
   items: readonly unknown[],

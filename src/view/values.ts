@@ -61,7 +61,7 @@ const isOfOne = (one: ValueRow, other: ValueRow): boolean =>
   (['where', 'garment_id', 'design_id'] as const).every((column) => one[column] === other[column]);
 
 /** Garment by garment, in the order in which they came. */
-export function valuesView(items: readonly unknown[]): View {
+export const valuesView = (items: readonly unknown[]): View => {
   const rows = items as readonly ValueRow[];
   if (rows.length === 0) return [line('No value fits.')];
   const groups: ValueRow[][] = [];
@@ -81,4 +81,4 @@ export function valuesView(items: readonly unknown[]): View {
     ];
   });
   return blocks.slice(1);
-}
+};

@@ -20,12 +20,12 @@ const widthOf = (text: string): number =>
     : Math.max(...text.split('\n').map((line) => line.length + (line.match(WIDE)?.length ?? 0)));
 
 /** `BC` for the column with the index 54. */
-export function columnName(index: number): string {
+export const columnName = (index: number): string => {
   let name = '';
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
     name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
   return name;
-}
+};
 
 const parts = (text: string): readonly string[] => {
   if (text.length <= LONGEST_TEXT) return [text];
@@ -41,7 +41,7 @@ const parts = (text: string): readonly string[] => {
 };
 
 /** What is too long for a cell goes on in the rows below it, in its column, so that nothing of it is lost. */
-export function* wholeRows(rows: Iterable<readonly Cell[]>): Generator<readonly Cell[]> {
+export const wholeRows = function* (rows: Iterable<readonly Cell[]>): Generator<readonly Cell[]> {
   for (const row of rows) {
     if (row.every(({ text }) => text.length <= LONGEST_TEXT)) {
       yield row;
@@ -51,7 +51,7 @@ export function* wholeRows(rows: Iterable<readonly Cell[]>): Generator<readonly 
     const deep = Math.max(...columns.map((column) => column.length));
     for (let at = 0; at < deep; at++) yield columns.map((column) => column[at] ?? { text: '' });
   }
-}
+};
 
 /** Points of a line of text. */
 const LINE = 12.75;
@@ -59,7 +59,7 @@ const LINE = 12.75;
 const HIGHEST = 409;
 
 /** How high a row has to be for its texts to be read; undefined for one of a single line. */
-export function heightOf(row: readonly Cell[], across: readonly number[]): number | undefined {
+export const heightOf = (row: readonly Cell[], across: readonly number[]): number | undefined => {
   let most = 1;
   row.forEach(({ text }, at) => {
     const width = Math.max(1, (across[at] ?? NARROWEST) - 1);
@@ -70,10 +70,10 @@ export function heightOf(row: readonly Cell[], across: readonly number[]): numbe
     most = Math.max(most, lines);
   });
   return most === 1 ? undefined : Math.min(HIGHEST, most * LINE + 1);
-}
+};
 
 /** The width of each column in characters: its longest line, within what can be read and printed. */
-export function widths({ columns, rows }: BookSheet): readonly number[] {
+export const widths = ({ columns, rows }: BookSheet): readonly number[] => {
   const found = columns.map(({ head, fillIn, least = NARROWEST }) =>
     // Room for the button of the filter beside the name.
     Math.max(widthOf(head) + 3, least, fillIn === true ? FILL_IN : NARROWEST),
@@ -83,4 +83,4 @@ export function widths({ columns, rows }: BookSheet): readonly number[] {
       if (text !== '') found[at] = Math.max(found[at] ?? 0, widthOf(text) + 1);
     });
   return found.map((width, at) => Math.min(width, columns[at]?.most ?? WIDEST));
-}
+};

@@ -24,7 +24,7 @@ export interface WorkbookOf {
 }
 
 /** What no sheet with a row a node shows. A sheet with lines from beside the nodes says itself what else stands there. */
-function besideTables(garments: readonly Garment[], sheets: readonly NodeSheet[]): readonly LeftOut[] {
+const besideTables = (garments: readonly Garment[], sheets: readonly NodeSheet[]): readonly LeftOut[] => {
   const shown = (at: number): ReadonlySet<GraphNode> =>
     new Set(sheets.flatMap(({ tables }) => tables[at]?.rows.map(({ node }) => node) ?? []));
   const onRows = garments.map((_, at) => shown(at));
@@ -39,9 +39,9 @@ function besideTables(garments: readonly Garment[], sheets: readonly NodeSheet[]
       values.map(({ field }) => field),
     ),
   ];
-}
+};
 
-export function bookOf({ garments: bodies, rounds }: WorkbookOf): Book {
+export const bookOf = ({ garments: bodies, rounds }: WorkbookOf): Book => {
   const garments = bodies.map((each): Garment => {
     const graph = readGraph(each.graph);
     return { bodies: each, graph, id: graph.garmentId ?? each.subject };
@@ -69,7 +69,7 @@ export function bookOf({ garments: bodies, rounds }: WorkbookOf): Book {
       ]),
     ],
   };
-}
+};
 
 /** The bytes of the file. The same bodies, read at the same minute, give the same bytes. */
 export const workbookXlsx = (of: WorkbookOf): Uint8Array => xlsxOf(bookOf(of));

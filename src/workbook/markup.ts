@@ -14,7 +14,7 @@ export interface Handlers {
 /** Names of the format are the same under whatever prefix a program writes them. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-export function readMarkup(text: string, { open, text: taken, close }: Handlers): void {
+export const readMarkup = (text: string, { open, text: taken, close }: Handlers): void => {
   const parser = new SaxesParser({ xmlns: false });
   parser.on('doctype', () => {
     throw new BrokenPart('declares a document type');
@@ -33,7 +33,7 @@ export function readMarkup(text: string, { open, text: taken, close }: Handlers)
   parser.on('cdata', (piece) => taken?.(piece));
   parser.on('closetag', ({ name }) => close?.(local(name)));
   parser.write(text).close();
-}
+};
 
 /** Signs that stand by their number (ECMA-376, ST_Xstring), as the signs that they are. */
 export const decoded = (text: string): string =>

@@ -10,16 +10,16 @@ const isOwnDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const OWN: Readonly<Record<number, NumberFormat>> = { 1: { decimals: 0 }, 2: { decimals: 2 } };
 
-function formatOfCode(code: string): NumberFormat {
+const formatOfCode = (code: string): NumberFormat => {
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
   // What stands in quotes, brackets or behind a backslash is shown as it is; colours and conditions are no dates.
   const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
   return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'date' : 'any';
-}
+};
 
 /** By the number of the cell's style. */
-export function numberFormats(styles: string | undefined): readonly NumberFormat[] {
+export const numberFormats = (styles: string | undefined): readonly NumberFormat[] => {
   const codes = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
   let inCells = false;
@@ -39,19 +39,19 @@ export function numberFormats(styles: string | undefined): readonly NumberFormat
       },
     });
   return formats;
-}
+};
 
 const DAY = 86_400_000;
 /** Days before 1970 at which the two ways to count days begin. */
 const EPOCHS = { 1900: 25_569, 1904: 24_107 } as const;
 
 /** `2026-11-22`, with the time where it is not midnight; undefined for what is on no calendar. */
-function dayOf(serial: number, from: keyof typeof EPOCHS): string | undefined {
+const dayOf = (serial: number, from: keyof typeof EPOCHS): string | undefined => {
   if (serial < 1 || serial >= 2_958_466) return undefined;
   const at = new Date(Math.round((serial - EPOCHS[from]) * DAY));
   const text = at.toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
-}
+};
 
 export interface NumberCell {
   readonly text: string;
@@ -59,11 +59,11 @@ export interface NumberCell {
 }
 
 /** `written` is what stands in the file: a double, which some programs write with more digits than it has. */
-export function numberCell(
+export const numberCell = (
   written: string,
   format: NumberFormat,
   from: keyof typeof EPOCHS,
-): NumberCell | undefined {
+): NumberCell | undefined => {
   const value = Number(written);
   if (!/^\s*[-+]?[\d.]/.test(written) || !Number.isFinite(value)) return undefined;
   if (format === 'date') {
@@ -78,4 +78,4 @@ export function numberCell(
     text: isShorter ? `${whole}.${fraction.padEnd(decimals, '0')}` : shortest,
     kind: 'number',
   };
-}
+};

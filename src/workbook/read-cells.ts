@@ -36,7 +36,7 @@ export interface SheetCells {
   readonly merged: readonly string[];
 }
 
-export function cellsOf(part: string, shared: SharedRead): SheetCells {
+export const cellsOf = (part: string, shared: SharedRead): SheetCells => {
   const rows: ReadCell[][] = [];
   const merged: string[] = [];
   const run = runs();
@@ -101,4 +101,4 @@ export function cellsOf(part: string, shared: SharedRead): SheetCells {
     },
   });
   return { rows, merged };
-}
+};

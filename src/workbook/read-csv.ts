@@ -8,28 +8,28 @@ import type { ReadCell } from './read-cells.ts';
 import { refused } from './unpack.ts';
 
 /** UTF-8, or UTF-16 with its mark, or else what Windows programs write in the West. */
-function decodedText(bytes: Uint8Array): string {
+const decodedText = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
-}
+};
 
 /** What stands most often between the names in the first line. */
-function delimiterOf(text: string): string {
+const delimiterOf = (text: string): string => {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
   const bare = line.replace(/"[^"]*"/g, '');
   const count = (sign: string): number => bare.split(sign).length;
   return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
-}
+};
 
 /** A cell that `--csv --excel` wrote as a formula whose value is the very text. */
 const unguarded = (text: string): string =>
   /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"') : text;
 
-export function readCsv(bytes: Uint8Array, name: string): readonly ReadSheet[] {
+export const readCsv = (bytes: Uint8Array, name: string): readonly ReadSheet[] => {
   if (bytes.length > WORKBOOK.bytes)
     throw refused(name, `has more than ${WORKBOOK.bytes} bytes, which is more than toile reads`, 'too_large');
   const text = decodedText(bytes);
@@ -57,4 +57,4 @@ export function readCsv(bytes: Uint8Array, name: string): readonly ReadSheet[] {
     ),
   );
   return [{ name: '', rows: rows.filter((row) => row.length > 0), merged: [], remarks: [] }];
-}
+};

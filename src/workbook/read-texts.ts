@@ -3,7 +3,7 @@
 import { decoded, readMarkup } from './markup.ts';
 
 /** Texts of an element that may be written in runs; how a word is read aloud is no part of it. */
-export function runs() {
+export const runs = () => {
   let [text, inText, aside] = ['', false, 0];
   return {
     begin: () => {
@@ -22,9 +22,9 @@ export function runs() {
     },
     text: () => decoded(text),
   };
-}
+};
 
-export function sharedTexts(part: string | undefined): readonly string[] {
+export const sharedTexts = (part: string | undefined): readonly string[] => {
   const texts: string[] = [];
   const run = runs();
   if (part !== undefined)
@@ -37,7 +37,7 @@ export function sharedTexts(part: string | undefined): readonly string[] {
       },
     });
   return texts;
-}
+};
 
 /** What somebody wrote beside a cell. */
 export interface Remark {
@@ -46,7 +46,7 @@ export interface Remark {
   readonly text: string;
 }
 
-export function remarksOf(part: string): readonly Remark[] {
+export const remarksOf = (part: string): readonly Remark[] => {
   const remarks: { place: string; text: string }[] = [];
   const run = runs();
   let place = '';
@@ -64,4 +64,4 @@ export function remarksOf(part: string): readonly Remark[] {
     },
   });
   return remarks;
-}
+};

@@ -20,7 +20,7 @@ interface Relation {
 }
 
 /** The parts that another part names, by paths from the root of the archive. */
-function relationsOf(parts: ReadonlyMap<string, string>, of: string): readonly Relation[] {
+const relationsOf = (parts: ReadonlyMap<string, string>, of: string): readonly Relation[] => {
   const at = of.lastIndexOf('/') + 1;
   const text = parts.get(`${of.slice(0, at)}_rels/${of.slice(at)}.rels`);
   const found: Relation[] = [];
@@ -43,10 +43,10 @@ function relationsOf(parts: ReadonlyMap<string, string>, of: string): readonly R
       },
     });
   return found;
-}
+};
 
 /** The sheets of an .xlsx file in their order. `name` is the file as typed. Throws a UsageError for what is none. */
-export function readXlsx(bytes: Uint8Array, name: string, most: Limits = WORKBOOK): readonly ReadSheet[] {
+export const readXlsx = (bytes: Uint8Array, name: string, most: Limits = WORKBOOK): readonly ReadSheet[] => {
   const parts = unpacked(bytes, name, most);
   let [cells, characters] = [0, 0];
   const count = (more: number): void => {
@@ -93,4 +93,4 @@ export function readXlsx(bytes: Uint8Array, name: string, most: Limits = WORKBOO
     if (error instanceof BrokenPart) throw refused(name, `is damaged: it ${error.message}`);
     throw error;
   }
-}
+};

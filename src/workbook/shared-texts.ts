@@ -7,7 +7,7 @@ export interface SharedTexts {
   xml(): Xml;
 }
 
-export function sharedTexts(): SharedTexts {
+export const sharedTexts = (): SharedTexts => {
   const known = new Map<string, number>();
   let uses = 0;
   const textXml = (text: string): Xml =>
@@ -24,4 +24,4 @@ export function sharedTexts(): SharedTexts {
       xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="${uses}" uniqueCount="${known.size}">${[...known.keys()].map(textXml)}</sst>`,
   };
-}
+};

@@ -37,11 +37,11 @@ const cellXml = (cell: Cell, column: Xml, row: number, { formats, texts }: Share
   return xml`<c r="${column}${row}" s="${style}" t="s"><v>${texts.of(text)}</v></c>`;
 };
 
-function rowsXml(
+const rowsXml = (
   sheet: BookSheet,
   across: readonly number[],
   shared: Shared,
-): { readonly rows: readonly Xml[]; readonly last: number } {
+): { readonly rows: readonly Xml[]; readonly last: number } => {
   if (sheet.rows.length >= MOST_ROWS) throw tooLarge(sheet.name, MOST_ROWS - 1, 'rows');
   const names = sheet.columns.map((_, at) => xmlText(columnName(at)));
   const rows: Xml[] = [];
@@ -56,7 +56,7 @@ function rowsXml(
   add(sheet.columns.map(({ head }) => ({ text: head, look: 'head' })));
   for (const row of wholeRows(sheet.rows)) add(row);
   return { rows, last: rows.length };
-}
+};
 
 export interface SheetPart {
   readonly xml: Xml;
@@ -70,7 +70,7 @@ export interface SheetPart {
 const footXml = (foot: string): Xml =>
   xmlText(`&L${foot.slice(0, 100).replaceAll('&', '&&')}&C&A&RPage &P of &N`);
 
-export function sheetPart(sheet: BookSheet, foot: string, shared: Shared): SheetPart {
+export const sheetPart = (sheet: BookSheet, foot: string, shared: Shared): SheetPart => {
   if (sheet.columns.length > MOST_COLUMNS) throw tooLarge(sheet.name, MOST_COLUMNS, 'columns');
   const across = widths(sheet);
   const { rows, last } = rowsXml(sheet, across, shared);
@@ -95,4 +95,4 @@ export function sheetPart(sheet: BookSheet, foot: string, shared: Shared): Sheet
     xml: xml`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="13.5"/><cols>${cols}</cols><sheetData>${rows}</sheetData>${filter}<printOptions gridLines="1"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${xmlText(sheet.isPage === true ? 'portrait' : 'landscape')}" fitToWidth="${pages}" fitToHeight="0" pageOrder="overThenDown"/><headerFooter><oddFooter>${footXml(foot)}</oddFooter></headerFooter><ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1" twoDigitTextYear="1"/></ignoredErrors></worksheet>`,
   };
-}
+};

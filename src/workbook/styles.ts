@@ -64,7 +64,7 @@ export interface Styles {
   xml(): Xml;
 }
 
-export function styles(): Styles {
+export const styles = (): Styles => {
   const formats = new Map<string, number>([['0', 1]]);
   const known = new Map<Look, Map<string | undefined, number>>(LOOKS.map((look) => [look, new Map()]));
   const formatId = (format: string): number => {
@@ -103,4 +103,4 @@ export function styles(): Styles {
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${numFmts.length > 0 ? xml`<numFmts count="${numFmts.length}">${numFmts}</numFmts>` : noXml}<fonts count="${FONTS.length}">${FONTS}</fonts><fills count="${fills.length}">${fills}</fills><borders count="${BORDERS.length}">${BORDERS}</borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${records.length}">${records}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
     },
   };
-}
+};

@@ -26,7 +26,7 @@ const stateColumns = (columns: readonly string[]): readonly number[] =>
   });
 
 /** The bytes of the file. Throws a Failure for more rows than the format has. */
-export function tableXlsx(name: string, { columns, rows }: Table): Uint8Array {
+export const tableXlsx = (name: string, { columns, rows }: Table): Uint8Array => {
   const states = stateColumns(columns);
   const cells = rows.map((row) =>
     columns.map((_, at) => {
@@ -36,4 +36,4 @@ export function tableXlsx(name: string, { columns, rows }: Table): Uint8Array {
   );
   const sheet = { name, columns: columns.map((head) => ({ head })), rows: cells };
   return xlsxOf({ title: name, foot: `toile ${name}`, sheets: [sheet] });
-}
+};

@@ -7,7 +7,7 @@ import { refused } from './unpack.ts';
 const HEAD = 'english';
 
 /** `name` is the file as typed, `tag` the language that is asked for. Throws a UsageError for what holds no terms. */
-export function readTerms(bytes: Uint8Array, name: string, tag: string): ReadonlyMap<string, string> {
+export const readTerms = (bytes: Uint8Array, name: string, tag: string): ReadonlyMap<string, string> => {
   const terms = new Map<string, string>();
   for (const [at, row] of (readCsv(bytes, name)[0]?.rows ?? []).entries()) {
     const of = (column: number): string => row.find((cell) => cell.column === column)?.text.trim() ?? '';
@@ -31,7 +31,7 @@ export function readTerms(bytes: Uint8Array, name: string, tag: string): Readonl
     if (text !== '' && term !== '') terms.set(text, term);
   }
   return terms;
-}
+};
 
 /** The lines of a file whose terms are still to be written. */
 export const termRows = (texts: readonly string[]): readonly (readonly [string, string])[] =>

@@ -30,7 +30,7 @@ const PIECE = 32 * 1024;
 export type Limits = Readonly<Record<keyof typeof WORKBOOK, number>>;
 
 /** Texts by the names of the parts. `name` is the file as typed, for what is said about it. */
-export function unpacked(bytes: Uint8Array, name: string, most: Limits): ReadonlyMap<string, string> {
+export const unpacked = (bytes: Uint8Array, name: string, most: Limits): ReadonlyMap<string, string> => {
   if (bytes.length > most.bytes)
     throw refused(name, `has more than ${most.bytes} bytes, which is more than toile reads`, 'too_large');
   if (begins(bytes, COMPOUND))
@@ -72,4 +72,4 @@ export function unpacked(bytes: Uint8Array, name: string, most: Limits): Readonl
     throw refused(name, 'is damaged: its archive cannot be unpacked');
   }
   return parts;
-}
+};

@@ -31,7 +31,7 @@ const contentTypes = (sheets: number): Xml => {
 };
 
 /** Throws a Failure for more rows or columns than the format has. */
-export function xlsxOf({ title, foot, sheets }: Book): Uint8Array {
+export const xlsxOf = ({ title, foot, sheets }: Book): Uint8Array => {
   const [formats, texts] = [styles(), sharedTexts()];
   const parts = sheets.map((sheet) => sheetPart(sheet, foot, { formats, texts }));
   const named = sheets.map(({ name }, at) => ({
@@ -74,4 +74,4 @@ export function xlsxOf({ title, foot, sheets }: Book): Uint8Array {
     Object.entries(files).map(([name, text]) => [name, strToU8(text)]),
   );
   return zipSync(zipped, { level: 3, mtime: NO_DATE });
-}
+};

@@ -30,10 +30,10 @@ const challengeIn = (answer: Response): Challenge | undefined => {
  * Talks to a server that wants people signed in, and signs them in when it says so: the challenge names who lets
  * people in. `use` runs from its beginning when it was turned away.
  */
-export async function signedInTo<T>(
+export const signedInTo = async <T>(
   { url, version, authorisation, fetch, signal }: Signing,
   use: (client: Client) => Promise<T>,
-): Promise<T> {
+): Promise<T> => {
   let token: string | undefined;
   for (let left = VISITS; ; left -= 1) {
     signal.throwIfAborted();
@@ -65,4 +65,4 @@ export async function signedInTo<T>(
     }
     ({ access_token: token } = await authorisation.answer(challenge));
   }
-}
+};

@@ -18,7 +18,7 @@ const ENDED = [
 ];
 
 /** New tokens for old ones. Throws NotSignedIn where the server has ended the sign-in; `again` begins a new one. */
-export async function refreshed(bundle: Bundle, way: Way, now: number, again: Typeable): Promise<Bundle> {
+export const refreshed = async (bundle: Bundle, way: Way, now: number, again: Typeable): Promise<Bundle> => {
   const { token_endpoint, resource, refresh_token } = bundle;
   const form = { grant_type: 'refresh_token', refresh_token, resource };
   try {
@@ -39,7 +39,7 @@ export async function refreshed(bundle: Bundle, way: Way, now: number, again: Ty
       cause: error,
     });
   }
-}
+};
 
 /** A bundle with what a server just issued. */
 export const withTokens = (bundle: Bundle, tokens: Tokens, now: number): Bundle => {
@@ -54,7 +54,7 @@ export const withTokens = (bundle: Bundle, tokens: Tokens, now: number): Bundle 
 };
 
 /** Tells the server that the tokens are no longer wanted (RFC 7009). False where it did not take notice. */
-export async function revoke(bundle: Bundle, way: Way): Promise<boolean> {
+export const revoke = async (bundle: Bundle, way: Way): Promise<boolean> => {
   const { revocation_endpoint: endpoint, refresh_token, access_token } = bundle;
   if (endpoint === undefined) return false;
   const end = async (token: string, token_type_hint: string): Promise<boolean> => {
@@ -66,4 +66,4 @@ export async function revoke(bundle: Bundle, way: Way): Promise<boolean> {
   // A server ends the other with it or does not; whoever does not even take such a token lets it end by itself.
   await end(access_token, 'access_token').catch(() => false);
   return isOver;
-}
+};

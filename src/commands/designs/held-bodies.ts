@@ -38,10 +38,13 @@ export const bodyOf = <T>(one: HeldOne, read: Resource, of: (body: unknown) => T
 const AT_ONCE = 20;
 
 /** Each of the folder, in its order. */
-export async function* eachHeld({ clock, signal }: Base, { subjects }: Held): AsyncGenerator<HeldOne> {
+export const eachHeld = async function* (
+  { clock, signal }: Base,
+  { subjects }: Held,
+): AsyncGenerator<HeldOne> {
   for (const [at, one] of subjects.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await clock.sleep(0, signal);
     signal.throwIfAborted();
     yield one;
   }
-}
+};

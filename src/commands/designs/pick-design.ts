@@ -14,17 +14,17 @@ const LONGEST = 44;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** How old something is, in the largest unit that it has reached; nothing for what is no date or still to come. */
-export function age(created: string, now: number): string {
+export const age = (created: string, now: number): string => {
   const ago = now - Date.parse(created);
   if (Number.isNaN(ago) || ago < 0) return '';
   const [unit, name] = AGES.find(([each]) => ago >= each) ?? [];
   if (unit === undefined) return 'just now';
   const number = Math.floor(ago / unit);
   return `${number} ${name}${number === 1 ? '' : 's'} ago`;
-}
+};
 
 /** A name that leaves room on its line for what follows it. */
-function short(name: string): string {
+const short = (name: string): string => {
   const signs = [...SEGMENTER.segment(name)];
   if (signs.length <= LONGEST) return name;
   return `${signs
@@ -32,7 +32,7 @@ function short(name: string): string {
     .map(({ segment }) => segment)
     .join('')
     .trimEnd()}…`;
-}
+};
 
 /** Designs as a search prompt offers them, those that hold the words typed: name, category, identity, age. */
 export const choices = (

@@ -10,7 +10,7 @@ interface Given<T> {
  * What `work` hands over, one after the other: it goes on when the taker has come back for more, and so has done with
  * the last. A taker who leaves makes the hand fail, and is waited for until the work has tidied up.
  */
-export async function* handed<T>(
+export const handed = async function* <T>(
   work: (hand: (value: T) => Promise<void>) => Promise<void>,
 ): AsyncGenerator<T> {
   let given: Given<T> | undefined;
@@ -48,4 +48,4 @@ export async function* handed<T>(
     given?.refused(left);
     await done.catch(() => undefined);
   }
-}
+};

@@ -31,7 +31,7 @@ const isPassing = (error: ToileError): boolean =>
 const failedText = ({ failed }: Pulled): string =>
   failed.map(({ file, id, why }) => `${file ?? id ?? 'the list'}: ${why}`).join('; ');
 
-export async function* watching(
+export const watching = async function* (
   deps: Pick<Base, 'signal' | 'clock' | 'tell' | 'explained'>,
   mirror: Pick<Mirror, 'pull'>,
   { options, list, asking }: { readonly options: PullOptions; readonly list: List; readonly asking: Asking },
@@ -73,4 +73,4 @@ export async function* watching(
     // Whoever ends it has seen all that they wanted to.
     if (!deps.signal.aborted) throw error;
   }
-}
+};

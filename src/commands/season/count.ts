@@ -29,7 +29,7 @@ export interface Counted extends SeasonData {
   readonly failed: readonly NotTaken[];
 }
 
-function countsOf(one: HeldOne, { dir, profile, departments }: Choice) {
+const countsOf = (one: HeldOne, { dir, profile, departments }: Choice) => {
   const identity = identityIn(one);
   const file = graphFile(one, profile);
   const graph = file === undefined ? undefined : one.json(file);
@@ -53,10 +53,10 @@ function countsOf(one: HeldOne, { dir, profile, departments }: Choice) {
     where: placeOf(dir, one),
   };
   return { design, left: departments ? [] : (trust?.left ?? []) };
-}
+};
 
 /** Design by design, in the order of the folder. One that cannot be read hides none of the others. */
-export async function seasonOf(deps: Base & Folders, choice: Choice): Promise<Counted> {
+export const seasonOf = async (deps: Base & Folders, choice: Choice): Promise<Counted> => {
   const { dir, search } = choice;
   const part = search === undefined ? undefined : folded(search);
   const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
@@ -78,4 +78,4 @@ export async function seasonOf(deps: Base & Folders, choice: Choice): Promise<Co
     left_out: left.length > 0 ? leftOutNames(left) : null,
     failed: tried.failed(),
   };
-}
+};

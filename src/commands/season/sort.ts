@@ -12,15 +12,15 @@ const compared = (one: unknown, other: unknown): number => {
 };
 
 /** Those that have nothing there come last, whichever way; of equal ones the order of the folder holds. */
-export function sorted(
+export const sorted = (
   designs: readonly SeasonDesign[],
   column: string | undefined,
   reverse: boolean,
-): readonly SeasonDesign[] {
+): readonly SeasonDesign[] => {
   if (column === undefined) return reverse ? designs.toReversed() : designs;
   const { cells } = seasonTable({ designs, left_out: null }, undefined);
   const keyed = designs.map((design, at) => [design, cells[at]?.get(column) ?? null] as const);
   const known = keyed.filter(([, key]) => key !== null);
   const inOrder = known.toSorted(([, one], [, other]) => compared(one, other) * (reverse ? -1 : 1));
   return [...inOrder, ...keyed.filter(([, key]) => key === null)].map(([design]) => design);
-}
+};

@@ -36,17 +36,17 @@ interface Group {
   readonly uses: Use[];
 }
 
-function valuesOf({ row }: Bought, columns: readonly string[]): readonly TrimValue[] {
+const valuesOf = ({ row }: Bought, columns: readonly string[]): readonly TrimValue[] => {
   return columns.flatMap((field) => {
     const entry = row.cells.get(field);
     if (entry === undefined) return [];
     const { value = null, unit = null, state = null, basis = null, confidence = null, extras } = entry;
     return [{ field, value, unit, state, basis, confidence, beside: Object.fromEntries(extras) }];
   });
-}
+};
 
 /** What one design buys. */
-function usesOf(one: HeldOne, choice: Choice) {
+const usesOf = (one: HeldOne, choice: Choice) => {
   const file = graphFile(one, choice.profile);
   if (file === undefined) throw new NotFound(`${choice.dir} holds no graph of ${one.of.id}`);
   const body = one.json(file);
@@ -68,10 +68,10 @@ function usesOf(one: HeldOne, choice: Choice) {
     },
   }));
   return { uses, left: bill.left };
-}
+};
 
 /** Of each use, and of all of them. */
-function multiplied({ item, called, uses }: Group, multiply: boolean): TrimItem {
+const multiplied = ({ item, called, uses }: Group, multiply: boolean): TrimItem => {
   const named = { item: called, joined_by: item.joinedBy };
   if (!multiply) return { ...named, uses };
   const counted = uses.map((use) => ({
@@ -93,7 +93,7 @@ function multiplied({ item, called, uses }: Group, multiply: boolean): TrimItem 
     ),
   );
   return { ...named, uses: counted, sums: { ...Object.fromEntries(sums), counted: products } };
-}
+};
 
 const byName = (one: Group, other: Group): number => {
   const [a, b] = [folded(one.called), folded(other.called)];
@@ -101,7 +101,7 @@ const byName = (one: Group, other: Group): number => {
 };
 
 /** Each use once, below the item that it is one of. One design that cannot be read hides none of the others. */
-export async function joinedOf(deps: Base & Folders, choice: Choice): Promise<Joined> {
+export const joinedOf = async (deps: Base & Folders, choice: Choice): Promise<Joined> => {
   const { dir, search, multiply } = choice;
   const part = search === undefined ? undefined : folded(search);
   const groups = new Map<string, Group>();
@@ -136,4 +136,4 @@ export async function joinedOf(deps: Base & Folders, choice: Choice): Promise<Jo
     left_out: left.length > 0 ? leftOutNames(left) : null,
     failed: tried.failed(),
   };
-}
+};

@@ -88,7 +88,7 @@ const inFile = (deps: Deps, path: string): Source => ({
 });
 
 /** What was typed, word by word: a folder or a file where there is one of that name, an id otherwise. */
-export async function* sourcesOf(deps: Deps, sources: Sources): AsyncGenerator<Source> {
+export const sourcesOf = async function* (deps: Deps, sources: Sources): AsyncGenerator<Source> {
   const { words, all } = sources;
   if (all) {
     for await (const design of designsOf(deps))
@@ -101,4 +101,4 @@ export async function* sourcesOf(deps: Deps, sources: Sources): AsyncGenerator<S
     else if (stands === 'file') yield inFile(deps, word);
     else yield live(deps, word, async () => [await resolve(deps, named(word)), null], sources);
   }
-}
+};

@@ -40,7 +40,7 @@ const counting = (columns: readonly ValueColumn[]) => {
 };
 
 /** Garment by garment. One that cannot be read hides none of the others; it is named at the end. */
-export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page> {
+export const pagesOf = async function* (deps: Deps, options: Asked): AsyncGenerator<Page> {
   const { choice, countBy, everything: all } = options;
   const counts = countBy && counting(countBy);
   const called: string[] = [];
@@ -88,4 +88,4 @@ export async function* pagesOf(deps: Deps, options: Asked): AsyncGenerator<Page>
   if (left.length > 0) deps.tell({ kind: 'note', text: `${leftOutText(left)}; --whole has them` });
   const failed = tried.failed().length;
   if (failed > 0) throw new Incomplete(`${failed} of ${called.length} could not be read`);
-}
+};

@@ -10,8 +10,8 @@ import {
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The control of a sandbox that runs in another process, at `address` (no trailing slash). */
-export function remoteControl(address: string, secret: string, fetch: Fetch): SandboxControl {
-  async function ask<T>(name: string, body?: object): Promise<T> {
+export const remoteControl = (address: string, secret: string, fetch: Fetch): SandboxControl => {
+  const ask = async <T>(name: string, body?: object): Promise<T> => {
     const response = await fetch(`${address}/_sandbox/${name}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { [CONTROL_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
@@ -24,7 +24,7 @@ export function remoteControl(address: string, secret: string, fetch: Fetch): Sa
     if (!response.ok || typeof answer !== 'object' || answer === null)
       throw refusal(address, response, answer);
     return answer as T;
-  }
+  };
 
   return {
     status: () => ask<SandboxStatus>('status'),
@@ -34,14 +34,14 @@ export function remoteControl(address: string, secret: string, fetch: Fetch): Sa
     scenario: (name) => ask<SandboxStatus>('scenario', { name }),
     revoke: (key) => ask<SandboxStatus>('revoke', { key }),
   };
-}
+};
 
 /** The sandbox's own refusals come back as they were; anything else means that no sandbox of ours is there. */
-function refusal(address: string, { status }: Response, answer: unknown): SandboxError {
+const refusal = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {
     return new SandboxError(code as SandboxErrorCode, error);
   }
   const why = typeof error === 'string' ? error : 'What answers there is not this sandbox.';
   return new SandboxError('control_refused', `The sandbox at ${address} refused (${status}). ${why}`);
-}
+};

@@ -8,10 +8,10 @@ import { type PurchaseSummary, type SandboxControl, SandboxError, type SandboxSt
 const TEN_YEARS_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 
 /** The control of the sandbox in this process. */
-export function controlOf(service: Service): SandboxControl {
+export const controlOf = (service: Service): SandboxControl => {
   const { world, garments, keys, rate, faults } = service;
 
-  function statusOf(state: State): SandboxStatus {
+  const statusOf = (state: State): SandboxStatus => {
     const now = world.now(state);
     return {
       now: iso(now),
@@ -24,7 +24,7 @@ export function controlOf(service: Service): SandboxControl {
       revoked: [...state.revoked],
       rate: { limit: rate.rate.limit, window_ms: rate.rate.windowMs },
     };
-  }
+  };
 
   const status = async () => statusOf(await world.state());
 
@@ -75,9 +75,9 @@ export function controlOf(service: Service): SandboxControl {
       return status();
     },
   };
-}
+};
 
-function summaryOf(state: State, id: string, now: number): PurchaseSummary {
+const summaryOf = (state: State, id: string, now: number): PurchaseSummary => {
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw new SandboxError('unknown_purchase', `There is no purchase ${id}.`);
   const { design, amount } = purchase.requested;
@@ -88,9 +88,9 @@ function summaryOf(state: State, id: string, now: number): PurchaseSummary {
     amount,
     currency: amount === null ? null : CURRENCY,
   };
-}
+};
 
-function payable(state: State, id: string | undefined, now: number): string {
+const payable = (state: State, id: string | undefined, now: number): string => {
   if (id === undefined) {
     const waiting = [...state.purchases].filter(
       ([, one]) => standing(one, now).status === 'payment_required',
@@ -104,4 +104,4 @@ function payable(state: State, id: string | undefined, now: number): string {
     throw new SandboxError('not_payable', `The purchase ${id} does not wait for payment: it is ${status}.`);
   }
   return id;
-}
+};

@@ -18,15 +18,15 @@ const listed = (names: Readonly<Record<string, Presets>> = {}): Named[] =>
   Object.entries(names).map(([name, preset]) => ({ name, preset }));
 
 /** What a family says of a kind, or those that it is like: a romper is like a top and a bottom. */
-function ownOf(family: string, kind: string): Named[] {
+const ownOf = (family: string, kind: string): Named[] => {
   const found = FAMILIES[family];
   if (!found) throw new RangeError(`no such family: ${family}`);
   const own = found.kinds[kind];
   return own ? listed(own) : found.like.flatMap((other) => ownOf(other, kind));
-}
+};
 
 /** The names of a kind in a family, each with its fields. Labels of its own stand in place of everybody's. */
-export function named(family: string, kind: string): readonly Named[] {
+export const named = (family: string, kind: string): readonly Named[] => {
   const own = ownOf(family, kind);
   return kind === 'label' && own.length > 0 ? own : [...own, ...listed(EVERY[kind])];
-}
+};

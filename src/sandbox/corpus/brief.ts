@@ -9,14 +9,14 @@ const WEAKNESS: readonly State[] = ['asserted', 'inferred', 'unstated'];
 const sentence = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 
 /** A text is as weak as its weakest word; a word that nobody stated leaves no text. */
-function text(words: readonly Word[]): Stated {
+const text = (words: readonly Word[]): Stated => {
   const weakest = Math.max(0, ...words.map(([, state]) => WEAKNESS.indexOf(state)));
   const state = words.length === 0 ? 'unstated' : (WEAKNESS[weakest] ?? 'unstated');
   return { value: state === 'unstated' ? null : sentence(words.map(([said]) => said).join('; ')), state };
-}
+};
 
 /** A sentence out of the nodes of a kind: their names, each with the fields named where they are known. */
-function naming(nodes: readonly GarmentNode[], fields: readonly string[], most = 4): Stated {
+const naming = (nodes: readonly GarmentNode[], fields: readonly string[], most = 4): Stated => {
   const known = nodes.filter(({ label }) => label.state !== 'unstated').slice(0, most);
   return text(
     known.map((node): Word => {
@@ -34,12 +34,12 @@ function naming(nodes: readonly GarmentNode[], fields: readonly string[], most =
       return [[spoken(node.label.value), ...said].join(', '), inferred ? 'inferred' : 'asserted'];
     }),
   );
-}
+};
 
 const NOBODY: Stated = { value: null, state: 'unstated' };
 
 /** One text for each thing a cutter or a tailor asks, in the order of work. */
-export function briefTexts(model: Model): Readonly<Record<string, Stated>> {
+export const briefTexts = (model: Model): Readonly<Record<string, Stated>> => {
   if (model.brief) return model.brief;
   const of = (kind: string) => model.nodes.filter((node) => node.kind === kind);
   const materials = (role: RegExp) =>
@@ -73,14 +73,14 @@ export function briefTexts(model: Model): Readonly<Record<string, Stated>> {
     care: NOBODY,
     packing: naming(of('packaging'), ['quantity']),
   };
-}
+};
 
 export type BriefShape = 'keys' | 'list' | 'values';
 
-export function brief(model: Model, shape: BriefShape): { [member: string]: Json } {
+export const brief = (model: Model, shape: BriefShape): { [member: string]: Json } => {
   const texts = Object.entries(briefTexts(model));
   if (shape === 'list') return { texts: texts.map(([key, { value, state }]) => ({ key, value, state })) };
   if (shape === 'values')
     return Object.fromEntries(texts.map(([key, { value, state }]) => [key, { value, state }]));
   return { brief: Object.fromEntries(texts.map(([key, { value, state }]) => [key, { text: value, state }])) };
-}
+};

@@ -3,11 +3,11 @@ import type { Json, Model } from './model.ts';
 export type QuestionShape = 'facts' | 'about';
 
 /** The open questions. None blocks a sample or a quotation, and each keeps the value that stands meanwhile. */
-export function confirmations(
+export const confirmations = (
   model: Model,
   shape: QuestionShape,
   id: (node: string) => string,
-): { [member: string]: Json } {
+): { [member: string]: Json } => {
   if (shape === 'about')
     return {
       open: model.open.map(({ id: key, node, field, current, question, options }) => ({
@@ -38,4 +38,4 @@ export function confirmations(
       blocking: false,
     })),
   };
-}
+};

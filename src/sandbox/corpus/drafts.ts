@@ -28,14 +28,14 @@ const slug = (text: string): string =>
     .replace(/^-|-$/g, '');
 const two = (n: number): string => String(n).padStart(2, '0');
 
-function layered(name: string, round: number, layers: readonly string[]): string {
+const layered = (name: string, round: number, layers: readonly string[]): string => {
   if (round === 0) return name;
   const inner = layered(name, Math.floor((round - 1) / layers.length), layers);
   return `${layers[(round - 1) % layers.length]} ${inner[0]?.toLowerCase()}${inner.slice(1)}`;
-}
+};
 
 /** Edges and quilt lines have no list of names: they are sides of the pieces, and lines across them. */
-function onPieces(kind: 'edge' | 'quilt_line', count: number, pieces: readonly Draft[]): Draft[] {
+const onPieces = (kind: 'edge' | 'quilt_line', count: number, pieces: readonly Draft[]): Draft[] => {
   return Array.from({ length: count }, (_, index) => {
     const piece = pieces[index % pieces.length];
     if (!piece) throw new RangeError('edges need pieces');
@@ -53,7 +53,7 @@ function onPieces(kind: 'edge' | 'quilt_line', count: number, pieces: readonly D
       preset: {},
     };
   });
-}
+};
 
 /** Where names come from: a family's, less what this garment has not, repeated in its layers. */
 export interface Stock {
@@ -62,7 +62,7 @@ export interface Stock {
   readonly layers?: readonly string[];
 }
 
-export function drafts(kind: string, count: number, stock: Stock, pieces: readonly Draft[]): Draft[] {
+export const drafts = (kind: string, count: number, stock: Stock, pieces: readonly Draft[]): Draft[] => {
   const { family, omit = /^$/, layers = LAYERS } = stock;
   if (kind === 'edge' || kind === 'quilt_line') return onPieces(kind, count, pieces);
   const names = named(family, kind).filter(({ name }) => !omit.test(name));
@@ -91,10 +91,10 @@ export function drafts(kind: string, count: number, stock: Stock, pieces: readon
     taken.add(id);
     return { kind, id, name, preset: entry.preset };
   });
-}
+};
 
 /** What follows from what is known: a mirrored pair is not on the fold, a tolerance goes with its length. */
-function implied(draft: Draft, field: string): string | undefined {
+const implied = (draft: Draft, field: string): string | undefined => {
   const { cut, mirrored, on_fold, spec } = draft.preset;
   if (field === 'on_fold' && mirrored === 'true') return 'false';
   if (field === 'mirrored' && (on_fold === 'true' || cut === '1')) return 'false';
@@ -103,10 +103,10 @@ function implied(draft: Draft, field: string): string | undefined {
   if (field === 'grade') return length > 60 ? '1.0' : length > 30 ? '2.5' : length > 12 ? '0.6' : '0.3';
   if (!field.startsWith('tol_')) return undefined;
   return length > 60 ? '1.5' : length > 30 ? '1.0' : length > 12 ? '0.6' : '0.3';
-}
+};
 
 /** The value a field would have if it were known. */
-export function wouldBe(seed: string, draft: Draft, field: Field): Json {
+export const wouldBe = (seed: string, draft: Draft, field: Field): Json => {
   const preset = draft.preset[field.name] ?? implied(draft, field.name);
   if (preset !== undefined) return field.name === 'code' ? preset : literal(preset);
   const option = pick(field.options, seed, draft.id, field.name);
@@ -116,4 +116,4 @@ export function wouldBe(seed: string, draft: Draft, field: Field): Json {
   const steps = Math.floor((Number(to) - Number(from)) / Number(step)) + 1;
   const chosen = Math.floor(chance(seed, draft.id, field.name, 'step') * steps);
   return number((Number(from) + chosen * Number(step)).toFixed(from.split('.')[1]?.length ?? 0));
-}
+};

@@ -31,7 +31,7 @@ export const KINDS: readonly string[] = Object.keys(WRITTEN);
 const known = new Map<string, Kind>();
 
 /** What a node of the kind may say about itself; read when the first body is asked. */
-export function kindOf(kind: string): Kind {
+export const kindOf = (kind: string): Kind => {
   const kept = known.get(kind);
   if (kept) return kept;
   const written = WRITTEN[kind];
@@ -42,7 +42,7 @@ export function kindOf(kind: string): Kind {
   const found = { prefix, fields: [...fieldsOf(needed, true), ...fieldsOf(further, false)] };
   known.set(kind, found);
   return found;
-}
+};
 
 /** For the designer only: what the garment is meant to be, as against how it is made. */
 export const INTENT: ReadonlySet<string> = new Set(['fit', 'silhouette', 'design_intent']);

@@ -67,7 +67,7 @@ const uuidOf = (text: string): string =>
 
 const decoder = new TextDecoder();
 
-function served(one: HoldingOne, owner: string, edited: Edited): Garment {
+const served = (one: HoldingOne, owner: string, edited: Edited): Garment => {
   const { of, summary } = one;
   const textOf = (what: string, fits: (file: { read: string; profile?: string }) => boolean): string => {
     const name = [...one.files].find(([, file]) => fits(file))?.[0];
@@ -87,13 +87,13 @@ function served(one: HoldingOne, owner: string, edited: Edited): Garment {
       textOf(`graph for the profile ${profile}`, (file) => file.read === 'graph' && file.profile === profile),
     read: (resource) => textOf(resource.replaceAll('-', ' '), (file) => file.read === resource),
   };
-}
+};
 
 /**
  * What `createSandbox` is given to serve a pulled folder: its garments, its exports, and one key that nobody else
  * knows, since the designs are not sample ones. Bodies are read when they are asked for.
  */
-export function fromFolder(
+export const fromFolder = (
   holding: Holding,
   random: Random,
   edited: Edited,
@@ -101,7 +101,7 @@ export function fromFolder(
   readonly garments: readonly Garment[];
   readonly documents: () => Promise<Documents>;
   readonly keys: readonly SampleKey[];
-} {
+} => {
   const owner = holding.userId !== null && isUuid(holding.userId) ? holding.userId : OWNERS.designer;
   const byKind = (kind: 'design' | 'garment') => holding.subjects.filter(({ of }) => of.kind === kind);
   // A garment of one's own that was pulled under its GARM identity, too, is found under that first.
@@ -146,4 +146,4 @@ export function fromFolder(
     about: 'everything that the folder holds; made anew each time',
   };
   return { garments: all.map(({ garment }) => garment), documents: async () => documents, keys: [key] };
-}
+};

@@ -13,7 +13,7 @@ const said = ({ value, state, unit, confidence, basis }: Stated): Json => ({
   basis,
 });
 
-function nested(node: GarmentNode): Json {
+const nested = (node: GarmentNode): Json => {
   return {
     id: node.id,
     kind: node.kind,
@@ -21,7 +21,7 @@ function nested(node: GarmentNode): Json {
     values: Object.fromEntries(Object.entries(node.values).map(([field, value]) => [field, said(value)])),
     links: node.links.length > 0 ? node.links.map((link) => ({ ...link })) : undefined,
   };
-}
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   piece: 'panel',
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Flat nodes: values beside the name, or a list of facts in the node, or one state for the whole node. */
-function flat(node: GarmentNode, index: number, name: (id: string) => string): Json {
+const flat = (node: GarmentNode, index: number, name: (id: string) => string): Json => {
   const head = { node_id: name(node.id), type: TYPES[node.kind] ?? node.kind };
   const between = node.links.map((link) => name(link.to));
   const links = between.length > 0 ? { between } : {};
@@ -52,7 +52,7 @@ function flat(node: GarmentNode, index: number, name: (id: string) => string): J
       ...links,
     };
   return { ...head, name: said(node.label), ...beside(), ...links };
-}
+};
 
 /** In this dialect a value that nobody stated has no member `value` at all. */
 const bareIfNull = (value: Stated): Json =>
@@ -74,22 +74,22 @@ const STRAYS: readonly Json[] = [
 ];
 
 /** The id of a node as the dialect writes it. */
-export function naming(model: Model, dialect: Dialect): (id: string) => string {
+export const naming = (model: Model, dialect: Dialect): ((id: string) => string) => {
   if (dialect === 'nested') return (id) => id;
   const ids = new Map(model.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   return (id) => ids.get(id) ?? id;
-}
+};
 
 /** The members of a graph's body after its identity. */
-export function graph(
+export const graph = (
   model: Model,
   profile: Profile,
   dialect: Dialect,
   house: boolean,
-): { [member: string]: Json } {
+): { [member: string]: Json } => {
   const nodes = model.nodes.map((node) => forProfile(node, profile));
   const name = naming(model, dialect);
   const shaped =
     dialect === 'nested' ? nodes.map(nested) : [...nodes.map((node, at) => flat(node, at, name)), ...STRAYS];
   return { profile, nodes: shaped, ...(house ? { facts: model.facts.map((fact) => ({ ...fact })) } : {}) };
-}
+};

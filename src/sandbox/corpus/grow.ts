@@ -49,7 +49,7 @@ const asDraft = ({ kind, id, label, values }: GarmentNode): Draft => ({
   preset: values.role ? { role: spoken(values.role.value) } : {},
 });
 
-function plan(recipe: Recipe, pinned: readonly Draft[]): Draft[] {
+const plan = (recipe: Recipe, pinned: readonly Draft[]): Draft[] => {
   const { kinds, title, category, sample } = recipe;
   const preset = { category: `'${category}'`, sample_size: `'${sample}'` };
   for (const kind of Object.keys(kinds)) kindOf(kind);
@@ -59,9 +59,9 @@ function plan(recipe: Recipe, pinned: readonly Draft[]): Draft[] {
   const written = pinned.filter(({ kind }) => kind === 'piece');
   const pieces = [...written, ...drafts('piece', kinds.piece ?? 0, recipe, [])];
   return [garment, ...KINDS.flatMap((kind) => drafts(kind, wanted[kind] ?? 0, recipe, pieces))];
-}
+};
 
-function slotsOf(recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot: Slot; rank: number }[] } {
+const slotsOf = (recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot: Slot; rank: number }[] } => {
   const intent: Field[] =
     recipe.intents && INTENDED.has(draft.kind)
       ? [
@@ -100,10 +100,10 @@ function slotsOf(recipe: Recipe, draft: Draft): { needed: Slot[]; spare: { slot:
       chance(recipe.seed, draft.id, field.name, 'kept') * 0.5,
   }));
   return { needed: [label, ...own.filter(({ needed }) => needed).map(slot)], spare };
-}
+};
 
 /** Map.groupBy came with Node 21. */
-function grouped<K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
+const grouped = <K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -111,12 +111,12 @@ function grouped<K, T>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
     else groups.set(key(item), [item]);
   }
   return groups;
-}
+};
 
 const statedIn = (node: GarmentNode): Stated[] => [node.label, ...Object.values(node.values)];
 
 /** Throws a RangeError where a recipe does not add up; no garment is given out with other counts than asked. */
-export function grow(recipe: Recipe): Model {
+export const grow = (recipe: Recipe): Model => {
   const pinned = nodes(recipe.pins ?? []);
   const written = pinned.map(asDraft);
   const planned = plan(recipe, written);
@@ -158,4 +158,4 @@ export function grow(recipe: Recipe): Model {
     (a, b) => (RANK.get(a.kind) ?? 99) - (RANK.get(b.kind) ?? 99),
   );
   return { nodes: all, facts: facts(recipe.facts ?? []), open: ask(recipe.seed, all, recipe.open) };
-}
+};

@@ -45,7 +45,7 @@ export interface Entry
   readonly shapes?: Shapes;
 }
 
-function garment(entry: Entry): Garment {
+const garment = (entry: Entry): Garment => {
   const { model: make, shapes = {}, ...summary } = entry;
   let grown: Model | undefined;
   const model = () => {
@@ -70,9 +70,9 @@ function garment(entry: Entry): Garment {
       });
     },
   };
-}
+};
 
-function everyday(owner: string, design: Plain, index: number): Entry {
+const everyday = (owner: string, design: Plain, index: number): Entry => {
   const id = uuid(owner, design.created_at, design.name, index);
   return {
     id,
@@ -84,16 +84,16 @@ function everyday(owner: string, design: Plain, index: number): Entry {
     shapes: index % 7 === 3 ? { graph: 'flat', trust: 'rows' } : {},
     model: () => grow(plainRecipe(design, id)),
   };
-}
+};
 
 let all: readonly Garment[] | undefined;
 
 /** Every garment, house garments first, then designs newest first by owner. Cheap: no body is made until it is read. */
-export function corpus(): readonly Garment[] {
+export const corpus = (): readonly Garment[] => {
   all ??= [
     ...notables(OWNERS.designer),
     ...plain().map((design, index) => everyday(OWNERS.designer, design, index)),
     ...foreign().map((design, index) => everyday(OWNERS.other, design, index)),
   ].map(garment);
   return all;
-}
+};

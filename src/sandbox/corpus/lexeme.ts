@@ -7,7 +7,7 @@ export const number = (lexeme: string | number): LosslessNumber => new LosslessN
  * A value as the tables of this folder write it: `56.0` is a number with that lexeme, `true` a boolean,
  * `'401'` the text 401, a JSON string what it says, `[a, b]` a list, `null` a null, anything else text as it stands.
  */
-export function literal(text: string): Json {
+export const literal = (text: string): Json => {
   if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return number(text);
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
@@ -15,13 +15,13 @@ export function literal(text: string): Json {
   if (/^'.*'$/s.test(text)) return text.slice(1, -1);
   if (/^\[.*\]$/.test(text)) return text.slice(1, -1).split(', ').filter(Boolean).map(literal);
   return text;
-}
+};
 
 export const write = (value: Json): string => stringify(value) ?? 'null';
 
 /** The value as it would stand in a sentence. */
-export function spoken(value: Json): string {
+export const spoken = (value: Json): string => {
   if (value === null) return 'not stated';
   if (Array.isArray(value)) return value.map(spoken).join(', ');
   return typeof value === 'object' && !('isLosslessNumber' in value) ? write(value) : String(value);
-}
+};

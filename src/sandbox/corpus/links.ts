@@ -26,7 +26,7 @@ interface Read {
 const known = new WeakMap<Draft, Read>();
 
 /** Kept, because each of four hundred seams looks at each of six hundred edges. */
-function read(draft: Draft): Read {
+const read = (draft: Draft): Read => {
   const kept = known.get(draft);
   if (kept) return kept;
   const name = draft.name.toLowerCase();
@@ -35,7 +35,7 @@ function read(draft: Draft): Read {
   const fresh = { name, words, side, akin: AKIN.map(({ to }) => to.test(name)) };
   known.set(draft, fresh);
   return fresh;
-}
+};
 
 /** Where in a list of targets each word, side and row of AKIN stands. */
 interface Index {
@@ -53,7 +53,7 @@ const note = (places: Map<string, number[]>, word: string, at: number): void => 
 };
 
 /** Kept for the list: of six hundred edges, few share a word with any one seam. */
-function indexOf(targets: readonly Draft[]): Index {
+const indexOf = (targets: readonly Draft[]): Index => {
   const kept = indices.get(targets);
   if (kept) return kept;
   const byWord = new Map<string, number[]>();
@@ -68,10 +68,10 @@ function indexOf(targets: readonly Draft[]): Index {
   const fresh = { byWord, bySide, byRow };
   indices.set(targets, fresh);
   return fresh;
-}
+};
 
 /** Those most alike in words, and of these the plainest: `Front` rather than `Lining front`. */
-function closest(draft: Draft, targets: readonly Draft[]): readonly Draft[] {
+const closest = (draft: Draft, targets: readonly Draft[]): readonly Draft[] => {
   const { name, words } = read(draft);
   const { byWord, bySide, byRow } = indexOf(targets);
   const scores = new Map<number, number>();
@@ -90,7 +90,7 @@ function closest(draft: Draft, targets: readonly Draft[]): readonly Draft[] {
   const found = targets.filter((_, at) => scores.get(at) === best);
   const fewest = Math.min(...found.map((target) => read(target).words.size));
   return found.filter((target) => read(target).words.size === fewest);
-}
+};
 
 /** The lists stay the same list for the same targets, so that they are indexed once. */
 const chosen = new WeakMap<readonly Draft[], Map<string, readonly Draft[]>>();
@@ -104,7 +104,7 @@ const only = (targets: readonly Draft[], names: RegExp): readonly Draft[] => {
 };
 
 /** The nodes that this one could sensibly point at; all of them where none stands out. */
-function likely(draft: Draft, rel: string, targets: readonly Draft[]): readonly Draft[] {
+const likely = (draft: Draft, rel: string, targets: readonly Draft[]): readonly Draft[] => {
   const { name } = read(draft);
   if (rel === 'edge_of') {
     const own = draft.id.slice(draft.id.indexOf('.'), draft.id.lastIndexOf('.'));
@@ -120,15 +120,15 @@ function likely(draft: Draft, rel: string, targets: readonly Draft[]): readonly 
   const role = ROLES.find(({ piece }) => piece.test(name))?.role ?? /shell/;
   const fitting = targets.filter(({ preset }) => role.test(preset.role ?? ''));
   return (fitting.length > 0 ? fitting : targets).slice(0, 1);
-}
+};
 
 /** The links of one node. A link is inferred as often as the garment's values are. */
-export function linksOf(
+export const linksOf = (
   seed: string,
   draft: Draft,
   byKind: ReadonlyMap<string, readonly Draft[]>,
   [a, i]: Tally,
-): Link[] {
+): Link[] => {
   const links: Link[] = [];
   let targets: readonly Draft[] = [];
   const wanted = LINKS[draft.kind] ?? [];
@@ -142,4 +142,4 @@ export function linksOf(
     links.push({ rel: finishes ? 'finishes' : rel, to, state: said ? 'asserted' : 'inferred' });
   }
   return links;
-}
+};

@@ -29,7 +29,7 @@ const WRITTEN: readonly Written[] = garments;
 /** What has only just been created: nothing is in it, and nothing can be asked about it. */
 const EMPTY: Model = { nodes: [], facts: [], open: [] };
 
-function recipeOf(recipe: WrittenRecipe, { name, category }: Written): Recipe {
+const recipeOf = (recipe: WrittenRecipe, { name, category }: Written): Recipe => {
   const { omit, tally } = recipe;
   return {
     title: name ?? '',
@@ -38,14 +38,14 @@ function recipeOf(recipe: WrittenRecipe, { name, category }: Written): Recipe {
     tally: [tally.asserted, tally.inferred, tally.unstated],
     omit: omit === undefined ? undefined : new RegExp(omit, 'i'),
   };
-}
+};
 
-function oneOf<T extends string>(known: readonly T[], word: string | undefined): T | undefined {
+const oneOf = <T extends string>(known: readonly T[], word: string | undefined): T | undefined => {
   const found = known.find((one) => one === word);
   if (word !== undefined && found === undefined)
     throw new RangeError(`${word} is none of ${known.join(', ')}`);
   return found;
-}
+};
 
 const shapesOf = ({ graph, brief, trust, confirmations }: NonNullable<Written['shapes']>): Shapes => ({
   graph: oneOf(['nested', 'flat'], graph),

@@ -5,7 +5,7 @@ const MARKS: Readonly<Record<string, State>> = { '=': 'asserted', '~': 'inferred
 const stateOf = (mark: string | undefined): State => MARKS[mark ?? ''] ?? 'unstated';
 
 /** `= 56.0 @cm`, `~ 140 @g/m2 (high: typical for named cloth)`, `? @cm`. */
-export function stated(text: string): Stated {
+export const stated = (text: string): Stated => {
   const why = /\s*\((high|medium|low)(?:: (.*))?\)$/.exec(text);
   const [rest = '', unit] = (why ? text.slice(0, why.index) : text).split(/\s*@(?=\S+$)/);
   const value = rest.slice(1).trim();
@@ -16,13 +16,13 @@ export function stated(text: string): Stated {
     confidence: why?.[1],
     basis: why?.[2],
   };
-}
+};
 
 /**
  * One node a line: `kind id | = Label | field = value | field ? | > rel=to`. The marks are those of the
  * legend in every export, so that a table here reads like the document made from it.
  */
-export function node(line: string): GarmentNode {
+export const node = (line: string): GarmentNode => {
   const [head = '', label = '', ...cells] = line.split(' | ').map((cell) => cell.trim());
   const [kind = '', id = ''] = head.split(' ');
   const values: Record<string, Stated> = {};
@@ -33,7 +33,7 @@ export function node(line: string): GarmentNode {
     else values[cell.split(' ', 1)[0] ?? ''] = stated(cell.slice(cell.indexOf(' ') + 1));
   }
   return { id, kind, label: stated(label), values, links };
-}
+};
 
 export const nodes = (lines: readonly string[]): GarmentNode[] => lines.map(node);
 

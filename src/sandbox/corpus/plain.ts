@@ -37,7 +37,7 @@ export const plain = (): Plain[] => read(everyday.designer);
 export const foreign = (): Plain[] => read(everyday.other);
 
 /** Small garments, no two alike: the older the design, the more of it is settled. */
-export function plainRecipe(design: Plain, seed: string): Recipe {
+export const plainRecipe = (design: Plain, seed: string): Recipe => {
   const between = (from: number, to: number, word: string) =>
     from + Math.floor(chance(seed, word) * (to - from + 1));
   const kinds = {
@@ -69,4 +69,4 @@ export function plainRecipe(design: Plain, seed: string): Recipe {
     open: between(0, 8, 'open'),
     ...(design.family === 'knit' ? { without: ['grain', 'one_way', 'fused', 'drill_holes'] } : {}),
   };
-}
+};

@@ -8,7 +8,7 @@ const bare = ({ value, state, unit }: Stated): Stated => ({ value, state, unit }
  * What a profile is given of a node. The factory's is the designer's less what is meant rather than made,
  * and less the reasons of inferences; ids, states, links and order are the same in both.
  */
-export function forProfile(node: GarmentNode, profile: Profile): GarmentNode {
+export const forProfile = (node: GarmentNode, profile: Profile): GarmentNode => {
   if (profile === 'technical_designer') return node;
   const made = Object.entries(node.values).filter(([field]) => !INTENT.has(field));
   return {
@@ -16,4 +16,4 @@ export function forProfile(node: GarmentNode, profile: Profile): GarmentNode {
     label: bare(node.label),
     values: Object.fromEntries(made.map(([field, value]) => [field, bare(value)])),
   };
-}
+};

@@ -12,7 +12,7 @@ const QUESTIONS: Readonly<
  * The `count` values most worth asking about, in the order of the graph. An inferred value is asked about
  * as an unstated one is: it is what a factory uses if nobody answers.
  */
-export function ask(seed: string, nodes: readonly GarmentNode[], count: number): Confirmation[] {
+export const ask = (seed: string, nodes: readonly GarmentNode[], count: number): Confirmation[] => {
   const name = (node: GarmentNode) =>
     node.label.value === null ? `Unnamed ${node.kind.replaceAll('_', ' ')}` : spoken(node.label.value);
   const candidates = nodes.flatMap((node, at) =>
@@ -42,4 +42,4 @@ export function ask(seed: string, nodes: readonly GarmentNode[], count: number):
     options: QUESTIONS[field]?.options ?? [],
     basis: current.basis ?? null,
   }));
-}
+};

@@ -1,25 +1,25 @@
 /** A number in [0, 1) that depends on the words alone, so that no body changes when another is asked first. */
-export function chance(...words: readonly (string | number)[]): number {
+export const chance = (...words: readonly (string | number)[]): number => {
   let hash = 0x811c9dc5;
   const text = words.join('/');
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
-}
+};
 
-export function pick<T>(from: readonly T[], ...words: readonly (string | number)[]): T {
+export const pick = <T>(from: readonly T[], ...words: readonly (string | number)[]): T => {
   const found = from[Math.floor(chance(...words) * from.length)];
   if (found === undefined) throw new RangeError('nothing to pick from');
   return found;
-}
+};
 
 /** A version 4 uuid made of the words. */
-export function uuid(...words: readonly (string | number)[]): string {
+export const uuid = (...words: readonly (string | number)[]): string => {
   const hex = (salt: number) =>
     Math.floor(chance(...words, salt) * 2 ** 32)
       .toString(16)
       .padStart(8, '0');
   const [a, b, c, d] = [hex(1), hex(2), hex(3), hex(4)] as [string, string, string, string];
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-a${c.slice(1, 4)}-${c.slice(4)}${d}`;
-}
+};

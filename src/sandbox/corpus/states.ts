@@ -17,20 +17,20 @@ export interface Slot {
 const CONFIDENCE = ['high', 'medium', 'medium', 'low'];
 
 /** What a state does to a value: an inference says why, and what nobody stated has no value. */
-export function inState(seed: string, slot: Slot, state: State): Stated {
+export const inState = (seed: string, slot: Slot, state: State): Stated => {
   const { unit } = slot;
   if (state === 'unstated') return { value: null, state, unit };
   if (state === 'asserted') return { value: slot.value, state, unit };
   const words = [seed, slot.node, slot.field] as const;
   const basis = chance(...words, 'basis') < 0.8 ? slot.basis : undefined;
   return { value: slot.value, state, unit, confidence: pick(CONFIDENCE, ...words, 'confidence'), basis };
-}
+};
 
 /**
  * Deals exactly `tally` states over the slots: the likeliest to have been said are asserted, the
  * least likely unstated. Throws a RangeError where there are not as many slots as states.
  */
-export function deal(seed: string, slots: readonly Slot[], tally: Tally): Map<Slot, Stated> {
+export const deal = (seed: string, slots: readonly Slot[], tally: Tally): Map<Slot, Stated> => {
   const [asserted, inferred, unstated] = tally;
   if (slots.length !== asserted + inferred + unstated)
     throw new RangeError(`${seed}: ${slots.length} values for a tally of ${tally.join('/')}`);
@@ -39,4 +39,4 @@ export function deal(seed: string, slots: readonly Slot[], tally: Tally): Map<Sl
   const stateAt = (rank: number): State =>
     rank < asserted ? 'asserted' : rank < asserted + inferred ? 'inferred' : 'unstated';
   return new Map(ranked.map(({ slot }, rank) => [slot, inState(seed, slot, stateAt(rank))]));
-}
+};

@@ -15,7 +15,7 @@ const row = ({ label, values }: GarmentNode): Row => ({
 });
 
 /** Counts by group, derived from the callouts and the bill of materials; confidence counts inferred rows only. */
-export function trustCounts(model: Model): Record<string, Record<string, number>> {
+export const trustCounts = (model: Model): Record<string, Record<string, number>> => {
   const callouts = model.nodes.filter(({ kind }) => kind === 'construction_note').map(row);
   const bill = model.nodes.filter(({ kind }) => BILL.has(kind)).map(row);
   const by = (rows: readonly Row[]) => ({
@@ -31,11 +31,11 @@ export function trustCounts(model: Model): Record<string, Record<string, number>
     bill_of_materials: by(bill),
     confidence: { high: sure('high'), medium: sure('medium'), low: sure('low'), none: sure(undefined) },
   };
-}
+};
 
 export type TrustShape = 'facts' | 'plain' | 'rows';
 
-export function trust(model: Model, shape: TrustShape): { [member: string]: Json } {
+export const trust = (model: Model, shape: TrustShape): { [member: string]: Json } => {
   const groups = Object.entries(trustCounts(model));
   const unresolved = number(model.open.length);
   const numbers = (group: Record<string, number>) =>
@@ -57,4 +57,4 @@ export function trust(model: Model, shape: TrustShape): { [member: string]: Json
     numbers(group).map(([field, value]) => ({ field: `${name}.${field}`, value, state: 'inferred' })),
   );
   return { counts: [...counts, { field: 'unresolved', value: unresolved, state: 'inferred' }] };
-}
+};

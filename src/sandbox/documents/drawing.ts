@@ -35,11 +35,11 @@ const LINE = { fill: 'none', stroke: INK, 'stroke-width': 0.7 };
  * A drawing that editors open with its layers: named groups under the root and nothing else, millimetres, no
  * style sheet, script, image, reference or filter. Each value carries its mark inside the text.
  */
-export function drawing(
+export const drawing = (
   spec: Specification,
   driver: string,
   facts: { readonly createdAt: string; readonly exportId: string },
-): string {
+): string => {
   const id = idMaker();
   for (const layer of LAYERS) id(layer);
   const sheet = sheetOf(spec, id);
@@ -84,4 +84,4 @@ export function drawing(
     'xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"';
   const root = `<svg ${spaces} version="1.1" width="${sheet.width}mm" height="${height}mm" viewBox="0 0 ${sheet.width} ${height}">`;
   return ['<?xml version="1.0" encoding="UTF-8"?>', root, title, about, ...layers, '</svg>', ''].join('\n');
-}
+};

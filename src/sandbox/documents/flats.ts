@@ -43,7 +43,7 @@ export interface Line {
 }
 
 /** The first row that speaks of it and whose points this body has; half a line is none. */
-export function lineOf({ body, place }: Sheet, kind: string, name: string): Line | undefined {
+export const lineOf = ({ body, place }: Sheet, kind: string, name: string): Line | undefined => {
   for (const { words, face, line, over } of LINES[kind] ?? []) {
     const known = line.flatMap((at): Point[] => {
       const [x, y] = body?.points[at] ?? [];
@@ -64,7 +64,7 @@ export function lineOf({ body, place }: Sheet, kind: string, name: string): Line
     };
   }
   return undefined;
-}
+};
 
 /** Lettering within a layer whose own look is that of lines. */
 const CAPTION = {
@@ -76,7 +76,7 @@ const CAPTION = {
 };
 
 /** The outline of one face, or a frame that says nobody stated a shape. */
-export function flat({ body, id, place }: Sheet, face: Face): string {
+export const flat = ({ body, id, place }: Sheet, face: Face): string => {
   const name = face === 'front' ? 'Front' : 'Back';
   const [x, y] = place(face, [0, 0]);
   const caption = text(x, y - 3, name.toUpperCase(), CAPTION);
@@ -102,4 +102,4 @@ export function flat({ body, id, place }: Sheet, face: Face): string {
         (body.inner && element('path', { d: body.inner, 'stroke-width': 0.35, 'stroke-linejoin': 'round' })),
     );
   return caption + element('g', { id: id(`${name}_outline`) }, half(1) + half(-1));
-}
+};

@@ -16,22 +16,22 @@ export interface ExportedDocument {
 
 export type Driver = 'illustrator_svg_stage1' | 'json';
 
-function counts(spec: Specification): ExportedDocument['counts'] {
+const counts = (spec: Specification): ExportedDocument['counts'] => {
   const found = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
   return [...found, ['unresolved', spec.questions.length] as const].map(([field, value]) => ({
     field,
     value,
     state: 'inferred',
   }));
-}
+};
 
 /** The graph as its route answers it, under a head that says what this file is; its text is not touched. */
-function asJson(
+const asJson = (
   garment: Garment,
   spec: Specification,
   driver: Driver,
   facts: { readonly createdAt: string; readonly exportId: string },
-): string {
+): string => {
   const head = {
     export_id: facts.exportId,
     design_id: garment.id,
@@ -43,18 +43,18 @@ function asJson(
     unresolved: spec.questions.length,
   };
   return `{"export":${JSON.stringify(head)},"counts":${JSON.stringify(counts(spec))},"graph":${garment.graph(spec.profile)}}\n`;
-}
+};
 
 /**
  * The governed construction document of a garment (specification, section 2.9). The same garment, profile, driver
  * and facts give the same bytes; the factory's leaves out what the factory's graph leaves out.
  */
-export function exportDocument(
+export const exportDocument = (
   garment: Garment,
   profile: Profile,
   driver: Driver,
   facts: { readonly createdAt: string; readonly exportId: string },
-): ExportedDocument {
+): ExportedDocument => {
   const spec = specification(garment, profile);
   const svg = driver === 'illustrator_svg_stage1';
   const text = svg ? drawing(spec, driver, facts) : asJson(garment, spec, driver, facts);
@@ -65,14 +65,14 @@ export function exportDocument(
     layers: svg ? LAYERS : [],
     counts: counts(spec),
   };
-}
+};
 
 /** The composed pack, which pdfkit writes; it is loaded when the first one is asked for. */
-export async function techPackPdf(
+export const techPackPdf = async (
   garment: Garment,
   request: object,
   facts: { readonly purchaseId: string; readonly version: number; readonly createdAt: string },
-): Promise<Uint8Array> {
+): Promise<Uint8Array> => {
   const { pack } = await import('./pack.ts');
   return pack(specification(garment, 'technical_designer'), request, facts);
-}
+};

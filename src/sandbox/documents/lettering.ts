@@ -12,9 +12,9 @@ export const printable = (text: string): boolean =>
  * The text as these fonts can show it, else what stands for it. Wrong letters in a document that is built from
  * would be worse than none, so nothing is transliterated; `note` is told where the words can be read.
  */
-export function lettered(text: string, standIn: string, note: (text: string) => void): string {
+export const lettered = (text: string, standIn: string, note: (text: string) => void): string => {
   const plain = clean(text);
   if (printable(plain)) return plain;
   note(plain);
   return standIn;
-}
+};

@@ -1,5 +1,5 @@
 /** Widths in a sans-serif at size 1; close enough to break lines by, without a font at hand. */
-function advance(char: string): number {
+const advance = (char: string): number => {
   const code = char.codePointAt(0) ?? 0;
   if (
     code >= 0x1100 &&
@@ -14,7 +14,7 @@ function advance(char: string): number {
   if (/[iljtfrI.,:;'|!()[\] ]/.test(char)) return 0.36;
   if (/[mwMW@%—]/.test(char)) return 0.96;
   return /[A-Z0-9=~+?]/.test(char) ? 0.68 : 0.57;
-}
+};
 
 export const widthOf = (text: string, size: number): number =>
   [...text].reduce((sum, char) => sum + advance(char), 0) * size;
@@ -22,7 +22,7 @@ export const widthOf = (text: string, size: number): number =>
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A word wider than a whole line is cut between graphemes: a name in Japanese has no spaces. */
-function pieces(word: string, size: number, width: number): string[] {
+const pieces = (word: string, size: number, width: number): string[] => {
   if (widthOf(word, size) <= width) return [word];
   const found: string[] = [''];
   for (const { segment } of GRAPHEMES.segment(word)) {
@@ -31,10 +31,10 @@ function pieces(word: string, size: number, width: number): string[] {
     else found[found.length - 1] = last + segment;
   }
   return found;
-}
+};
 
 /** Breaks a text into lines no wider than `width`, in the unit of `size`. Nothing is left out. */
-export function linesOf(text: string, size: number, width: number): string[] {
+export const linesOf = (text: string, size: number, width: number): string[] => {
   const found: string[] = [];
   let line = '';
   for (const word of text
@@ -48,4 +48,4 @@ export function linesOf(text: string, size: number, width: number): string[] {
     } else line = longer;
   }
   return line === '' && found.length > 0 ? found : [...found, line];
-}
+};

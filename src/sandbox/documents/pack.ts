@@ -11,7 +11,7 @@ interface Facts {
   readonly createdAt: string;
 }
 
-function cover(pages: Setter, spec: Specification, request: object, facts: Facts, show: Show): void {
+const cover = (pages: Setter, spec: Specification, request: object, facts: Facts, show: Show): void => {
   const name = show(spec.name ?? '(unnamed)');
   pages.section('Tech Pack');
   pages.line(name, { size: name.length > 80 ? 13 : 22, bold: true, gap: 10 });
@@ -36,13 +36,13 @@ function cover(pages: Setter, spec: Specification, request: object, facts: Facts
   const sent = ordered(request);
   for (const line of sent.length > 0 ? sent : ['nothing but the design itself'])
     pages.line(show(line, 'as sent'), { indent: 10 });
-}
+};
 
 /**
  * A Tech Pack: cover, callouts, bill of materials, points of measure, construction, open questions. Every value
  * has its mark. Text that the fonts cannot show gives way to the id it belongs to, and the last page says where.
  */
-export function pack(spec: Specification, request: object, facts: Facts): Promise<Uint8Array> {
+export const pack = (spec: Specification, request: object, facts: Facts): Promise<Uint8Array> => {
   const unshown = new Set<string>();
   const show: Show = (text, standIn = spec.identity) =>
     lettered(text, `[${standIn}]`, () => unshown.add(standIn));
@@ -77,4 +77,4 @@ export function pack(spec: Specification, request: object, facts: Facts): Promis
     `${LEGEND}   ${spec.questions.length} unresolved; they do not block a sample or a quotation.`,
   );
   return bytesOf(document);
-}
+};

@@ -8,18 +8,18 @@ export const INNER = PAGE.width - 2 * PAGE.side;
 const LINE = 1500;
 const CELL = 400;
 
-function partsOf(words: string, most: number): string[] {
+const partsOf = (words: string, most: number): string[] => {
   const parts = [];
   for (let at = 0; at < words.length; at += most) parts.push(words.slice(at, at + most));
   return parts.length > 0 ? parts : [words];
-}
+};
 
 /** A row taller than a page would run off it; it goes on in rows below. */
-function inParts(row: readonly string[]): string[][] {
+const inParts = (row: readonly string[]): string[][] => {
   const cells = row.map((cell) => partsOf(cell, CELL));
   const count = Math.max(...cells.map((parts) => parts.length));
   return Array.from({ length: count }, (_, at) => cells.map((parts) => parts[at] ?? ''));
-}
+};
 
 /** Sets text from the top of a page downwards, on as many pages as it takes. */
 export interface Setter {
@@ -43,7 +43,7 @@ export interface Setter {
   finish(header: readonly [left: string, right: string], footer: string): void;
 }
 
-export function setter(document: Printer): Setter {
+export const setter = (document: Printer): Setter => {
   let y = 0;
   let title = '';
 
@@ -144,4 +144,4 @@ export function setter(document: Printer): Setter {
       }
     },
   };
-}
+};

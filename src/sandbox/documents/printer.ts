@@ -12,11 +12,11 @@ export const BOLD = 'Helvetica-Bold';
 export type Printer = InstanceType<typeof PDFDocument>;
 
 /** A4, with pages kept until the end, so that each can say how many there are. */
-export function printer(info: {
+export const printer = (info: {
   readonly Title: string;
   readonly Subject: string;
   readonly CreationDate: Date;
-}): Printer {
+}): Printer => {
   return new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -24,10 +24,10 @@ export function printer(info: {
     autoFirstPage: false,
     info: { ...info, Author: 'toile sandbox', Creator: 'toile', Producer: 'pdfkit' },
   });
-}
+};
 
 /** The bytes of a finished document. */
-export function bytesOf(document: Printer): Promise<Uint8Array> {
+export const bytesOf = (document: Printer): Promise<Uint8Array> => {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -43,4 +43,4 @@ export function bytesOf(document: Printer): Promise<Uint8Array> {
     });
     document.end();
   });
-}
+};

@@ -11,13 +11,13 @@ const SMALL = 2.4;
 const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join(': ');
 
 /** What is said in a field, without its mark; empty where nothing is. */
-function said(node: GraphNode, field: string): string {
+const said = (node: GraphNode, field: string): string => {
   const words = marked(valueIn(node, field)).replace(/^\S+ /, '');
   return words === 'not stated' ? '' : words;
-}
+};
 
 /** Marks that would lie on one another are fanned out, so that each can be read. */
-function fan(): (at: Point) => Point {
+const fan = (): ((at: Point) => Point) => {
   const taken = new Map<string, number>();
   return ([x, y]) => {
     const key = `${x.toFixed(0)} ${y.toFixed(0)}`;
@@ -26,30 +26,30 @@ function fan(): (at: Point) => Point {
     const reach = 5 + Math.sqrt(before) * 4;
     return [x + Math.cos(before * 2.4 - 0.8) * reach, y + Math.sin(before * 2.4 - 0.8) * reach];
   };
-}
+};
 
 /** A line that many have in common is drawn once, for the first. */
-function once(
+const once = (
   draw: (line: Line, node: GraphNode) => string,
-): (line: Line | undefined, node: GraphNode) => string {
+): ((line: Line | undefined, node: GraphNode) => string) => {
   const drawn = new Set<string>();
   return (line, node) => {
     if (!line || drawn.has(line.d)) return '';
     drawn.add(line.d);
     return draw(line, node);
   };
-}
+};
 
-function balloon(words: string, [x, y]: Point, [cx, cy]: Point): string {
+const balloon = (words: string, [x, y]: Point, [cx, cy]: Point): string => {
   return (
     element('path', { ...STROKE, d: `M ${cx.toFixed(2)} ${cy.toFixed(2)} L ${x} ${y}` }) +
     element('circle', { cx: x, cy: y, r: 0.45, fill: INK }) +
     element('circle', { ...STROKE, cx, cy, r: 2.3, fill: '#ffffff' }) +
     text(cx, cy + 0.85, words, { 'text-anchor': 'middle', 'font-size': SMALL })
   );
-}
+};
 
-export function callouts(sheet: Sheet): Row[] {
+export const callouts = (sheet: Sheet): Row[] => {
   const beside = fan();
   return ofKind(sheet.spec, 'construction_note', 'process').map((node, at) => {
     if (kindOf(node) === 'process')
@@ -70,11 +70,11 @@ export function callouts(sheet: Sheet): Row[] {
       drawing: spot ? balloon(`${shown}${mark(node.state)}`, spot, beside(spot)) : '',
     };
   });
-}
+};
 
 const codeOf = (node: GraphNode): string => said(node, 'code') || node.id.replace(/^pom\./, '');
 
-export function measures(sheet: Sheet): Row[] {
+export const measures = (sheet: Sheet): Row[] => {
   const beside = fan();
   const draw = once(({ d, to }, node) => {
     const [x, y] = beside(to);
@@ -93,7 +93,7 @@ export function measures(sheet: Sheet): Row[] {
       drawing: draw(lineOf(sheet, 'measurement', node.label), node),
     };
   });
-}
+};
 
 /** What a node is called in a list of parts: `seam.side` is `Seam_side`. */
 const part = (sheet: Sheet, stem: string, node: GraphNode, drawing: string): Row => ({
@@ -104,19 +104,19 @@ const part = (sheet: Sheet, stem: string, node: GraphNode, drawing: string): Row
 });
 
 /** Seams as dashed lines on the flats; a garment of many layers has one line for all of them. */
-export function seams(sheet: Sheet): Row[] {
+export const seams = (sheet: Sheet): Row[] => {
   const draw = once(({ d }) =>
     element('path', { ...STROKE, 'stroke-width': 0.25, 'stroke-dasharray': '2 1', d }),
   );
   return ofKind(sheet.spec, 'seam', 'quilt_line').map((node) =>
     part(sheet, 'Seam', node, draw(lineOf(sheet, 'seam', node.label), node)),
   );
-}
+};
 
 const MOST_DOTS = 12;
 
 /** What closes the front, with a dot for each that is counted. */
-export function closures(sheet: Sheet): Row[] {
+export const closures = (sheet: Sheet): Row[] => {
   const draw = once(({ d, from: [x, y], to }, node) => {
     const count = valueIn(node, 'count')?.state === 'asserted' ? Number(said(node, 'count')) : 0;
     const dots = Math.min(MOST_DOTS, Number.isInteger(count) ? count : 0);
@@ -132,4 +132,4 @@ export function closures(sheet: Sheet): Row[] {
     const drawing = isClosure ? draw(lineOf(sheet, 'closure', where), node) : '';
     return part(sheet, isClosure ? 'Closure' : 'Trim', node, drawing);
   });
-}
+};

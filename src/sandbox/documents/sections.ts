@@ -27,7 +27,7 @@ const MEASURES = ['spec', 'tol_plus', 'tol_minus', 'grade'] as const;
 
 const spaced = (name: string): string => name.replaceAll('_', ' ');
 
-export function sections(spec: Specification, show: Show): Section[] {
+export const sections = (spec: Specification, show: Show): Section[] => {
   const of =
     (node: GraphNode): Show =>
     (words) =>
@@ -108,7 +108,7 @@ export function sections(spec: Specification, show: Show): Section[] {
       none: 'No unresolved confirmations.',
     },
   ];
-}
+};
 
 /** What was ordered, as it was sent: an open object, of which nothing is left out. */
 export const ordered = (request: object): string[] =>

@@ -31,14 +31,14 @@ export interface Sheet {
 }
 
 /** A category that says nothing may still be told by the garment's own node. */
-function shapeOf(spec: Specification): Body | undefined {
+const shapeOf = (spec: Specification): Body | undefined => {
   const own = ofKind(spec, 'garment').map(({ label }) => label);
   const names = [spec.name ?? '', ...own];
   if (/dress/i.test(spec.category) && names.some((name) => /\bslip\b/i.test(name))) return bodyOf('slip');
   return [spec.category, ...names].map(bodyOf).find((body) => body !== undefined);
-}
+};
 
-export function sheetOf(spec: Specification, id: (words: string) => string): Sheet {
+export const sheetOf = (spec: Specification, id: (words: string) => string): Sheet => {
   const width = ofKind(spec, 'seam', 'quilt_line').length > HUNDREDS ? WIDE : WIDTH;
   const rounded = (n: number) => Number(n.toFixed(2));
   const place: Sheet['place'] = (face, [x, y]) => [
@@ -48,7 +48,7 @@ export function sheetOf(spec: Specification, id: (words: string) => string): She
   const body = shapeOf(spec);
   const floor = TOP + (body?.points.hem?.[1] ?? FRAME.height) + 20;
   return { spec, width, body, id, place, floor };
-}
+};
 
 /** A row of a list: the node that it tells of, the name of its group, its words, and what it draws on a flat. */
 export interface Row {
@@ -62,12 +62,12 @@ export interface Row {
  * A list in as many columns as fit across the sheet. Each row is a group of its own that names its node and its
  * state, so that it can be found in a layers panel and led back to the graph.
  */
-export function list(
+export const list = (
   head: string,
   sheet: Sheet,
   from: number,
   rows: readonly Row[],
-): { content: string; bottom: number } {
+): { content: string; bottom: number } => {
   const inner = sheet.width - 2 * MARGIN;
   const count = Math.floor((inner + GAP) / (COLUMN + GAP));
   const width = (inner - GAP * (count - 1)) / count;
@@ -87,4 +87,4 @@ export function list(
   const heading = text(MARGIN, from, head, { 'font-weight': 'bold' });
   const nothing = rows.length === 0 ? text(MARGIN, first, '? not stated') : '';
   return { content: heading + nothing + groups.join(''), bottom: bottom + 4 };
-}
+};

@@ -48,7 +48,7 @@ export const valueIn = (node: GraphNode, field: string): Entry | undefined =>
   valuesOf(node).find((entry) => entry.field === field || entry.field === `its_${field}`);
 
 /** Objects that ask something, however deep the body keeps them. */
-function asked(body: unknown, nodes: readonly GraphNode[]): Question[] {
+const asked = (body: unknown, nodes: readonly GraphNode[]): Question[] => {
   if (Array.isArray(body)) return body.flatMap((item) => asked(item, nodes));
   if (!isRecord(body)) return [];
   if (typeof body.question !== 'string') return Object.values(body).flatMap((member) => asked(member, nodes));
@@ -65,9 +65,9 @@ function asked(body: unknown, nodes: readonly GraphNode[]): Question[] {
       now: now.value === null || now.value === undefined ? '' : `${payloadText(now.value)}${unit}`,
     },
   ];
-}
+};
 
-export function specification(garment: Garment, profile: Profile): Specification {
+export const specification = (garment: Garment, profile: Profile): Specification => {
   const { nodes } = readGraph(parse(garment.graph(profile)));
   return {
     identity: garment.sgg_garment_id ?? garment.id,
@@ -78,4 +78,4 @@ export function specification(garment: Garment, profile: Profile): Specification
     tally: tallyOf(nodes.flatMap(({ entries }) => entries.filter(({ role }) => role !== 'link'))),
     questions: asked(parse(garment.read('confirmations')), nodes),
   };
-}
+};

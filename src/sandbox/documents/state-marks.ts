@@ -16,7 +16,7 @@ export const mark = (state: string | undefined): string =>
 const asIs = (text: string): string => text;
 
 /** A value with its mark: `= 56.0 cm`, `? not stated`. The mark is in the text, where print cannot lose it. */
-export function marked(entry: Entry | undefined, show = asIs): string {
+export const marked = (entry: Entry | undefined, show = asIs): string => {
   if (entry === undefined) return '';
   const payload =
     entry.value === undefined || (entry.value === null && entry.state === 'unstated')
@@ -24,7 +24,7 @@ export function marked(entry: Entry | undefined, show = asIs): string {
       : payloadText(entry.value);
   const unit = typeof entry.unit === 'string' && payload !== 'not stated' ? ` ${entry.unit}` : '';
   return `${mark(entry.state)} ${show(payload + unit)}`;
-}
+};
 
 /** The name of a node with the mark of its label. */
 export const named = (node: GraphNode, show = asIs): string =>

@@ -4,12 +4,12 @@ import { LEGEND } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
 
 /** Who, for whom, when; what the marks mean; how much is open; and a line of a known length to check a print by. */
-export function titleBlock(
+export const titleBlock = (
   sheet: Sheet,
   y: number,
   driver: string,
   facts: { readonly createdAt: string; readonly exportId: string },
-): { content: string; bottom: number } {
+): { content: string; bottom: number } => {
   const { spec } = sheet;
   const width = sheet.width - 2 * MARGIN;
   const name = linesOf(
@@ -50,4 +50,4 @@ export function titleBlock(
       element('g', { id: sheet.id('Calibration') }, scale + text(right + 19, y + 6, '50 mm')),
     bottom: y + height,
   };
-}
+};

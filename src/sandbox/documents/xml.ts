@@ -51,7 +51,7 @@ export const text = (x: number, y: number, words: string, attributes: Attributes
   element('text', { x, y, ...attributes }, isolated(escaped(words)) || ' ');
 
 /** Ids of letters, digits and single underscores, which no editor rewrites; never the same twice. */
-export function idMaker(): (words: string) => string {
+export const idMaker = (): ((words: string) => string) => {
   const taken = new Set<string>();
   return (words) => {
     const plain = words.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'Unnamed';
@@ -61,4 +61,4 @@ export function idMaker(): (words: string) => string {
     taken.add(id);
     return id;
   };
-}
+};

@@ -7,7 +7,7 @@ import type { Call } from './service.ts';
  * Credential, rate and scope, in this order (specification sections 5, 7 and 8). `any` asks for a valid
  * credential only.
  */
-export function admit(call: Call, scope: Scope | 'any'): SampleKey {
+export const admit = (call: Call, scope: Scope | 'any'): SampleKey => {
   const caller = authenticate(call);
   const wait = waitOf(call, caller);
   if (wait > 0) {
@@ -22,9 +22,9 @@ export function admit(call: Call, scope: Scope | 'any'): SampleKey {
     });
   }
   return caller;
-}
+};
 
-function authenticate({ c, service, state, now }: Call): SampleKey {
+const authenticate = ({ c, service, state, now }: Call): SampleKey => {
   const header = c.req.header('authorization');
   if (header === undefined)
     throw unauthenticated('This needs a credential: Authorization: Bearer <key>.', '');
@@ -40,16 +40,16 @@ function authenticate({ c, service, state, now }: Call): SampleKey {
     throw unauthenticated('The credential is not valid.', ', error="invalid_token"');
   }
   return key;
-}
+};
 
 const unauthenticated = (message: string, reason: string): Refusal =>
   new Refusal(401, 'UNAUTHENTICATED', message, { 'www-authenticate': `Bearer realm="sandbox"${reason}` });
 
-function waitOf({ service, state, now }: Call, caller: SampleKey): number {
+const waitOf = ({ service, state, now }: Call, caller: SampleKey): number => {
   const { scenario } = state;
   if (scenario?.name === 'rate-limited') {
     const left = scenario.at + service.rate.rate.windowMs - now;
     if (left > 0) return left;
   }
   return service.rate.admit(caller.user_id, now);
-}
+};

@@ -17,7 +17,7 @@ type Answer = (call: Call) => Response | Promise<Response>;
 type Methods = Partial<Record<'GET' | 'POST', Answer>>;
 
 /** Every path of the sandbox with what each method answers. `control` brings the routes that steer it. */
-export function routing(control: Readonly<Record<string, Methods>>): Hono<{ Bindings: Given }> {
+export const routing = (control: Readonly<Record<string, Methods>>): Hono<{ Bindings: Given }> => {
   const app = new Hono<{ Bindings: Given }>();
 
   const open = (path: string, methods: Methods, wrap = underScenario) => {
@@ -54,26 +54,26 @@ export function routing(control: Readonly<Record<string, Methods>>): Hono<{ Bind
     return refused(error);
   });
   return app;
-}
+};
 
-function byPath(routes: readonly Route[]): Map<string, Methods> {
+const byPath = (routes: readonly Route[]): Map<string, Methods> => {
   const paths = new Map<string, Methods>();
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     paths.set(path, { ...paths.get(path), [route.method]: answerOf(route) });
   }
   return paths;
-}
+};
 
-function answerOf(route: Route): Answer {
+const answerOf = (route: Route): Answer => {
   if (route.scope === 'none') return route.answer;
   return (call) => route.answer({ ...call, caller: admit(call, route.scope) });
-}
+};
 
 /** The JSON of a refusal. Anything else that was thrown is a fault of the sandbox, and says no more than that. */
-export function refused(error: unknown): Response {
+export const refused = (error: unknown): Response => {
   if (error instanceof Refusal) {
     return json({ error: error.message, code: error.code }, error.status, error.headers);
   }
   return json({ error: 'The sandbox could not answer this.', code: 'INTERNAL' }, 500);
-}
+};

@@ -5,7 +5,7 @@ export const MAXIMUM_BODY = 64 * 1024;
 export const MAXIMUM_DEPTH = 64;
 
 /** The body of a write as a JSON object; an absent body is an empty one, since every member has a default. */
-export async function objectBody({ c }: Call): Promise<Record<string, unknown>> {
+export const objectBody = async ({ c }: Call): Promise<Record<string, unknown>> => {
   const text = await limitedText(c.req.raw);
   if (text.trim() === '') return {};
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -24,16 +24,16 @@ export async function objectBody({ c }: Call): Promise<Record<string, unknown>> 
   if (isDeeper(value, MAXIMUM_DEPTH))
     throw invalid(`The body is nested deeper than ${MAXIMUM_DEPTH} levels.`);
   return value as Record<string, unknown>;
-}
+};
 
 /** A body of 64 KiB can be nested so deeply that writing it down again overflows the stack. */
-function isDeeper(value: unknown, levels: number): boolean {
+const isDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
+};
 
 /** Counts while it reads: what a sender says about the length is not to be relied upon. */
-export async function limitedText(request: Request): Promise<string> {
+export const limitedText = async (request: Request): Promise<string> => {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
@@ -54,4 +54,4 @@ export async function limitedText(request: Request): Promise<string> {
   } catch {
     throw invalid('The body is not UTF-8.');
   }
-}
+};

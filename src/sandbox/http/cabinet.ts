@@ -33,10 +33,10 @@ export interface Cabinet {
 
 const KEPT = 16;
 
-export function cabinet(garments: readonly Garment[], documents: () => Promise<Documents>): Cabinet {
+export const cabinet = (garments: readonly Garment[], documents: () => Promise<Documents>): Cabinet => {
   const kept = new Map<string, Promise<Paper>>();
 
-  function keep<P extends Paper>(id: string, draw: () => Promise<P>): Promise<P> {
+  const keep = <P extends Paper>(id: string, draw: () => Promise<P>): Promise<P> => {
     const known = kept.get(id);
     if (known !== undefined) return known as Promise<P>;
     const drawn = draw();
@@ -47,13 +47,13 @@ export function cabinet(garments: readonly Garment[], documents: () => Promise<D
       kept.delete(oldest);
     }
     return drawn;
-  }
+  };
 
-  function garmentOf(design: string): Garment {
+  const garmentOf = (design: string): Garment => {
     const garment = garments.find((one) => one.id === design);
     if (garment === undefined) throw notFound('document');
     return garment;
-  }
+  };
 
   return {
     exported: (event) =>
@@ -76,7 +76,7 @@ export function cabinet(garments: readonly Garment[], documents: () => Promise<D
         return { ...sealed(bytes), mediaType: 'application/pdf', fileName };
       }),
   };
-}
+};
 
 const sealed = (bytes: Uint8Array) => ({
   bytes: new Uint8Array(bytes),

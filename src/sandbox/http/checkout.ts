@@ -15,7 +15,7 @@ const SAYS: Record<PurchaseStatus, string> = {
 };
 
 /** The web page behind `checkout_url`: what is bought, for how much, pay or cancel. */
-export function checkout(call: Call): Promise<Response> {
+export const checkout = (call: Call): Promise<Response> => {
   const purchase = bought(call);
   const { requested } = purchase;
   const { status } = standing(purchase, call.now);
@@ -32,7 +32,7 @@ export function checkout(call: Call): Promise<Response> {
 </dl>
 ${status === 'payment_required' ? html`${button(call, 'pay', 'Pay')}${button(call, 'cancel', 'Cancel')}` : ''}`,
   );
-}
+};
 
 const button = ({ c }: Call, action: string, words: string) =>
   html`<form method="post" action="/checkout/${c.req.param('purchaseId')}/${action}"><button>${words}</button></form>`;
@@ -62,8 +62,8 @@ export const decide =
   };
 
 /** A purchase that somebody pays for; one of the allowance has no checkout. */
-function bought({ c, state }: Call): Purchase {
+const bought = ({ c, state }: Call): Purchase => {
   const purchase = state.purchases.get(c.req.param('purchaseId') ?? '');
   if (purchase === undefined || purchase.requested.amount === null) throw notFound('purchase');
   return purchase;
-}
+};

@@ -10,10 +10,10 @@ export const CONTROL_HEADER = 'x-sandbox-secret';
 type Answer = (call: Call) => Promise<Response>;
 
 /** The control of a running sandbox over HTTP, for whoever knows the secret of this run. */
-export function controlRoutes(
+export const controlRoutes = (
   control: SandboxControl,
   secret: string,
-): Record<string, { GET?: Answer; POST?: Answer }> {
+): Record<string, { GET?: Answer; POST?: Answer }> => {
   const guarded = (steer: (body: Record<string, unknown>) => Promise<object>): Answer => {
     return async (call) => {
       if (!same(call.c.req.header(CONTROL_HEADER) ?? '', secret)) {
@@ -35,13 +35,13 @@ export function controlRoutes(
     '/_sandbox/scenario': { POST: guarded(({ name }) => control.scenario(optional('name', name))) },
     '/_sandbox/revoke': { POST: guarded(({ key }) => control.revoke(optional('key', key) ?? '')) },
   };
-}
+};
 
-function optional(member: string, value: unknown): string | undefined {
+const optional = (member: string, value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw invalid(`${member} must be a string.`);
   return value;
-}
+};
 
 /** Compares digests, which are of one length whatever was sent. */
 const same = (given: string, right: string): boolean => timingSafeEqual(digest(given), digest(right));

@@ -13,7 +13,7 @@ const NANO = 1_000_000n;
  * may end between them. None is without: whoever walks sees that these cursors are more than the time of a design, and
  * pass over nothing.
  */
-export function place(garments: readonly Garment[]): readonly Placed[] {
+export const place = (garments: readonly Garment[]): readonly Placed[] => {
   const byAge = garments
     .map((garment) => ({ garment, ms: Date.parse(garment.created_at) }))
     .sort((a, b) => a.ms - b.ms || (a.garment.id < b.garment.id ? -1 : 1));
@@ -24,16 +24,16 @@ export function place(garments: readonly Garment[]): readonly Placed[] {
       return { garment, at: BigInt(ms) * NANO + tie };
     })
     .reverse();
-}
+};
 
 /** The cursor that continues after `placed`: an ISO timestamp with nine fraction digits. */
-export function cursorOf({ at }: Placed): string {
+export const cursorOf = ({ at }: Placed): string => {
   const nanos = String(at % NANO).padStart(6, '0');
   return new Date(Number(at / NANO)).toISOString().replace('Z', `${nanos}Z`);
-}
+};
 
 /** Nanoseconds of an ISO timestamp with up to nine fraction digits; undefined when it is none. */
-export function parseCursor(text: string): bigint | undefined {
+export const parseCursor = (text: string): bigint | undefined => {
   const match = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match === null) return undefined;
   const [, day = '', time = '', fraction = '', zone = ''] = match;
@@ -42,4 +42,4 @@ export function parseCursor(text: string): bigint | undefined {
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (Number.isNaN(seconds) || !exists) return undefined;
   return BigInt(seconds) * NANO + BigInt(fraction.padEnd(9, '0'));
-}
+};

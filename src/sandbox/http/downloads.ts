@@ -5,7 +5,7 @@ import { Dropped, notFound, Refusal } from './refusal.ts';
 import type { Call } from './service.ts';
 
 /** `GET /dl/{id}`: a signed link is all it takes, no credential. */
-export async function download(call: Call): Promise<Response> {
+export const download = async (call: Call): Promise<Response> => {
   const { c, state } = call;
   const paper = await paperOf(call, openLink(call));
   const etag = `"${paper.sha256}"`;
@@ -41,31 +41,31 @@ export async function download(call: Call): Promise<Response> {
       ...(asked === undefined ? {} : { 'content-range': `bytes ${first}-${last}/${size}` }),
     },
   });
-}
+};
 
-function paperOf({ service, state, now }: Call, id: string): Promise<Paper> {
+const paperOf = ({ service, state, now }: Call, id: string): Promise<Paper> => {
   const exported = state.exports.get(id);
   if (exported !== undefined) return service.cabinet.exported(exported);
   const purchase = state.purchases.get(id);
   if (purchase === undefined) throw notFound('document');
   return service.cabinet.pack(purchase, now);
-}
+};
 
 /** Only a strong match lets a download continue; a date would not tell two documents of one second apart. */
 const holds = (ifRange: string | undefined, etag: string): boolean =>
   ifRange === undefined || ifRange === etag;
 
 /** The name for every client, and in full for those that read RFC 6266. */
-function attachment(name: string): string {
+const attachment = (name: string): string => {
   const plain = name.replace(/[^\w.-]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return plain === name
     ? `attachment; filename="${plain}"`
     : `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
-}
+};
 
 /** Half of the bytes, then the end of the connection. */
-function breakingOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
+const breakingOff = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
   let sent = false;
   return new ReadableStream({
     pull(controller) {
@@ -74,4 +74,4 @@ function breakingOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
       controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
     },
   });
-}
+};

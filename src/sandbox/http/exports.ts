@@ -13,17 +13,17 @@ import type { SignedCall } from './service.ts';
 type Driver = Exported['driver'];
 
 /** `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
-export async function exportDesign(call: SignedCall): Promise<Response> {
+export const exportDesign = async (call: SignedCall): Promise<Response> => {
   const garment = ownDesign(call);
   return json(await exported(call, garment, await objectBody(call)), 201);
-}
+};
 
 /** Makes an export and says what there is to say of it. */
-export async function exported(
+export const exported = async (
   call: SignedCall,
   garment: Garment,
   asked: { readonly profile?: unknown; readonly driver?: unknown },
-): Promise<object> {
+): Promise<object> => {
   const { service, caller, now } = call;
   const event: Exported = {
     type: 'exported',
@@ -53,10 +53,10 @@ export async function exported(
   };
   const dead = isDead(call, garment.id);
   return { export: record, ...signLink(call, event.id, dead) };
-}
+};
 
-function driverOf(given: unknown): Driver {
+const driverOf = (given: unknown): Driver => {
   if (given === undefined) return 'illustrator_svg_stage1';
   if (given === 'illustrator_svg_stage1' || given === 'json') return given;
   throw invalid('driver must be "illustrator_svg_stage1" or "json".');
-}
+};

@@ -12,7 +12,7 @@ export interface Faults {
 export const noFaults = (): Faults => ({ requests: 0, links: new Map() });
 
 /** Runs a request as the scenario in force lets it. */
-export async function underScenario(call: Call, handle: () => Promise<Response>): Promise<Response> {
+export const underScenario = async (call: Call, handle: () => Promise<Response>): Promise<Response> => {
   const { service, state } = call;
   if (state.scenario?.name === 'unavailable') {
     throw new Refusal(503, 'UNAVAILABLE', 'The service is not available at the moment.');
@@ -24,12 +24,12 @@ export async function underScenario(call: Call, handle: () => Promise<Response>)
   // Carried out, refused or failed: nobody hears of it.
   await handle().catch(() => undefined);
   throw new Dropped();
-}
+};
 
 /** Whether the next link to `subject` is dead on arrival: the first, the third and so on. */
-export function isDead({ service, state }: Call, subject: string): boolean {
+export const isDead = ({ service, state }: Call, subject: string): boolean => {
   if (state.scenario?.name !== 'expired-link') return false;
   const asked = service.faults.links.get(subject) ?? 0;
   service.faults.links.set(subject, asked + 1);
   return asked % 2 === 0;
-}
+};

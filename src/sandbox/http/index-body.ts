@@ -4,7 +4,7 @@ import type { Route } from './routes.ts';
 import type { Call } from './service.ts';
 
 /** `GET /v1` (specification 2.2). */
-export function index({ origin }: Call, routes: readonly Route[]): Response {
+export const index = ({ origin }: Call, routes: readonly Route[]): Response => {
   return json({
     name: 'Fashion-Development Data Service (sandbox)',
     version: API_VERSION,
@@ -12,4 +12,4 @@ export function index({ origin }: Call, routes: readonly Route[]): Response {
     authentication: 'Authorization: Bearer <API_KEY or ACCESS_TOKEN>',
     endpoints: routes.map(({ method, path, scope, description }) => ({ method, path, scope, description })),
   });
-}
+};

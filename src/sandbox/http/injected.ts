@@ -51,7 +51,7 @@ const streamed = (pull: (controller: ReadableStreamDefaultController<Uint8Array>
   new ReadableStream<Uint8Array>({ pull });
 
 /** The answer under that fault; rejects where the connection is to be cut. */
-export async function injected(fault: Fault, { pause, elsewhere }: Injection): Promise<Response> {
+export const injected = async (fault: Fault, { pause, elsewhere }: Injection): Promise<Response> => {
   const json = { 'content-type': 'application/json' };
   switch (fault) {
     case 'reset':
@@ -103,4 +103,4 @@ export async function injected(fault: Fault, { pause, elsewhere }: Injection): P
     case 'control-characters':
       return failed(404, `gone\u001b[2J\u001b[1;31m${OSC_52}\u009b31m\r\nfake: second line\u202e`);
   }
-}
+};

@@ -1,11 +1,11 @@
 const encoder = new TextEncoder();
 
 /** A JSON answer whose body is exactly `text`. The length is set here because HEAD and the embedded world need it. */
-export function jsonText(
+export const jsonText = (
   text: string,
   status = 200,
   headers: Readonly<Record<string, string>> = {},
-): Response {
+): Response => {
   const bytes = encoder.encode(text);
   return new Response(bytes, {
     status,
@@ -15,7 +15,7 @@ export function jsonText(
       ...headers,
     },
   });
-}
+};
 
 export const json = (
   value: unknown,

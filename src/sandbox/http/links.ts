@@ -11,7 +11,7 @@ export interface Link {
 }
 
 /** Signs a link to a document. `dead` gives one that has expired already, whatever it says. */
-export function signLink({ origin, state, now }: Call, id: string, dead: boolean): Link {
+export const signLink = ({ origin, state, now }: Call, id: string, dead: boolean): Link => {
   const end = now + LINK_LIFE_MS;
   const until = dead ? now - 1000 : end;
   const query = new URLSearchParams({
@@ -19,10 +19,10 @@ export function signLink({ origin, state, now }: Call, id: string, dead: boolean
     signature: sign(state.secret, id, String(until)),
   });
   return { download_url: `${origin}/dl/${id}?${query}`, expires_at: iso(end) };
-}
+};
 
 /** The id of a link that holds; throws the refusal otherwise. */
-export function openLink({ c, state, now }: Call): string {
+export const openLink = ({ c, state, now }: Call): string => {
   const id = c.req.param('documentId') ?? '';
   const until = c.req.query('until') ?? '';
   const given = Buffer.from(c.req.query('signature') ?? '');
@@ -32,7 +32,7 @@ export function openLink({ c, state, now }: Call): string {
     throw new Refusal(403, 'LINK_EXPIRED', 'This download link has expired. Ask for the document again.');
   }
   return id;
-}
+};
 
 const sign = (secret: string, id: string, until: string): string =>
   createHmac('sha256', secret).update(`${id} ${until}`).digest('hex');

@@ -6,7 +6,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
  * Refuses requests that a foreign web page sends through a name of its own that resolves to this machine
  * (DNS rebinding), and those that say they come from a foreign page.
  */
-export function onlyLoopback(request: Request): void {
+export const onlyLoopback = (request: Request): void => {
   // A request line may carry an address of its own beside the Host header; neither may be foreign.
   const host = request.headers.get('host');
   if (!isLoopback(request.url) || (host !== null && !isLoopback(`http://${host}`))) {
@@ -16,13 +16,13 @@ export function onlyLoopback(request: Request): void {
   if (origin !== null && !isLoopback(origin)) {
     throw new Refusal(403, 'ORIGIN_REFUSED', 'The sandbox does not answer pages of another origin.');
   }
-}
+};
 
-function isLoopback(address: string): boolean {
+const isLoopback = (address: string): boolean => {
   try {
     const url = new URL(address);
     return url.protocol === 'http:' && url.username === '' && LOOPBACK.has(url.hostname);
   } catch {
     return false;
   }
-}
+};

@@ -26,12 +26,12 @@ type Markup = ReturnType<typeof html>;
  * A page of the sandbox: no script, nothing from elsewhere. What `content` interpolates is escaped. Forms that end
  * in a redirect to another origin have to name it: browsers hold them to it.
  */
-export async function page(
+export const page = async (
   title: string,
   content: Markup,
   status = 200,
   formsLeadTo = '',
-): Promise<Response> {
+): Promise<Response> => {
   const text = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -59,4 +59,4 @@ ${content}
       'referrer-policy': 'same-origin',
     },
   });
-}
+};

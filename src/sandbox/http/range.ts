@@ -8,7 +8,10 @@ export interface Stretch {
  * What a Range header asks of `length` bytes (RFC 9110, 14.2): one stretch, `unsatisfiable`, or undefined for the
  * whole, which is also what several ranges and unreadable headers get.
  */
-export function stretchOf(header: string | undefined, length: number): Stretch | 'unsatisfiable' | undefined {
+export const stretchOf = (
+  header: string | undefined,
+  length: number,
+): Stretch | 'unsatisfiable' | undefined => {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.replaceAll(' ', '') ?? '');
   if (match === null) return undefined;
   const [, from = '', to = ''] = match;
@@ -21,4 +24,4 @@ export function stretchOf(header: string | undefined, length: number): Stretch |
   const last = to === '' ? length - 1 : Math.min(Number(to), length - 1);
   if (to !== '' && Number(to) < first) return undefined;
   return first >= length ? 'unsatisfiable' : { first, last };
-}
+};

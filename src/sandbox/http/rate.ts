@@ -15,14 +15,14 @@ export interface RateWindow {
   clear(): void;
 }
 
-export function rateWindow(rate: Rate): RateWindow {
+export const rateWindow = (rate: Rate): RateWindow => {
   const sent = new Map<string, number[]>();
 
-  function within(caller: string, now: number): number[] {
+  const within = (caller: string, now: number): number[] => {
     const times = (sent.get(caller) ?? []).filter((time) => time > now - rate.windowMs);
     sent.set(caller, times);
     return times;
-  }
+  };
 
   return {
     rate,
@@ -37,4 +37,4 @@ export function rateWindow(rate: Rate): RateWindow {
     used: (caller, now) => within(caller, now).length,
     clear: () => sent.clear(),
   };
-}
+};

@@ -12,16 +12,16 @@ export type Resource = (typeof RESOURCES)[number];
 const isProfile = (text: unknown): text is Profile => text === 'technical_designer' || text === 'factory';
 
 /** The profile of a query or a body; the default of the specification when it was not given. */
-export function profileOf(given: unknown): Profile {
+export const profileOf = (given: unknown): Profile => {
   if (given === undefined) return 'technical_designer';
   if (!isProfile(given)) throw invalid('profile must be "technical_designer" or "factory".');
   return given;
-}
+};
 
 /** The text of one of the four reads; the profile counts for graphs alone. */
-export function textOf(garment: Garment, resource: Resource, profile: unknown): string {
+export const textOf = (garment: Garment, resource: Resource, profile: unknown): string => {
   return resource === 'graph' ? garment.graph(profileOf(profile)) : garment.read(resource);
-}
+};
 
 /** One of the four reads of one design or garment. Its text goes out byte for byte. */
 const read = ({ c }: SignedCall, garment: Garment, resource: Resource): Response =>
@@ -30,19 +30,19 @@ const read = ({ c }: SignedCall, garment: Garment, resource: Resource): Response
 type Asking = Pick<SignedCall, 'service' | 'caller'>;
 
 /** The caller's own design; 404 for malformed ids, unknown ones, and what belongs to others. */
-export function designOf({ service, caller }: Asking, typed: string): Garment {
+export const designOf = ({ service, caller }: Asking, typed: string): Garment => {
   const id = typed.toLowerCase();
   const found = isUuid(id)
     ? service.garments.find((one) => one.id === id && one.owner === caller.user_id)
     : undefined;
   if (found === undefined) throw notFound('design');
   return found;
-}
+};
 
 export const ownDesign = (call: SignedCall): Garment => designOf(call, call.c.req.param('designId') ?? '');
 
 /** The caller's own minted garment, or a house garment. Its digits are text: `GARM-00012` is not `GARM-12`. */
-export function garmentOf({ service, caller }: Asking, id: string): Garment {
+export const garmentOf = ({ service, caller }: Asking, id: string): Garment => {
   const found = /^GARM-[0-9]+$/.test(id)
     ? service.garments.find(
         (one) => one.sgg_garment_id === id && (one.owner === null || one.owner === caller.user_id),
@@ -50,15 +50,15 @@ export function garmentOf({ service, caller }: Asking, id: string): Garment {
     : undefined;
   if (found === undefined) throw notFound('garment');
   return found;
-}
+};
 
 export const readDesign = (resource: Resource) => (call: SignedCall) => read(call, ownDesign(call), resource);
 
 /** `GET /v1/garments/{garmentId}/{resource}`. */
-export function readGarment(call: SignedCall): Response {
+export const readGarment = (call: SignedCall): Response => {
   const garment = garmentOf(call, call.c.req.param('garmentId') ?? '');
   const asked = call.c.req.param('resource');
   const resource = RESOURCES.find((one) => one === asked);
   if (resource === undefined) throw notFound('resource');
   return read(call, garment, resource);
-}
+};

@@ -13,7 +13,7 @@ import { invalid, notFound, Refusal } from './refusal.ts';
 import type { SignedCall } from './service.ts';
 
 /** `POST /v1/designs/{designId}/tech-packs` (specification 2.11 to 2.13, 4.2 rule 6). */
-export async function requestTechPack(call: SignedCall): Promise<Response> {
+export const requestTechPack = async (call: SignedCall): Promise<Response> => {
   const { service, caller, now, origin } = call;
   const garment = ownDesign(call);
   const request = await objectBody(call);
@@ -61,10 +61,10 @@ export async function requestTechPack(call: SignedCall): Promise<Response> {
     },
     402,
   );
-}
+};
 
 /** `GET /v1/tech-packs/{purchaseId}` (specification 2.14). */
-export function techPackStatus(call: SignedCall): Response {
+export const techPackStatus = (call: SignedCall): Response => {
   const { now } = call;
   const purchase = ownPurchase(call);
   const { requested } = purchase;
@@ -80,9 +80,9 @@ export function techPackStatus(call: SignedCall): Response {
     paid_at: purchase.paidAt === null ? null : iso(purchase.paidAt),
     fulfilled_at: fulfilledAt === null ? null : iso(fulfilledAt),
   });
-}
+};
 
-function packOf({ requested, version }: Purchase, status: string): object | null {
+const packOf = ({ requested, version }: Purchase, status: string): object | null => {
   if (status === 'payment_required' || status === 'cancelled') return null;
   const ready = status === 'fulfilled';
   const word = { composing: 'running', fulfilled: 'done' }[status] ?? 'failed';
@@ -93,24 +93,24 @@ function packOf({ requested, version }: Purchase, status: string): object | null
     composer_status: word,
     compose_status: status === 'fulfilled' ? 'composed' : status,
   };
-}
+};
 
-function ownPurchase({ c, state, caller }: SignedCall): Purchase {
+const ownPurchase = ({ c, state, caller }: SignedCall): Purchase => {
   const id = c.req.param('purchaseId')?.toLowerCase() ?? '';
   const purchase = isUuid(id) ? state.purchases.get(id) : undefined;
   if (purchase === undefined || purchase.requested.owner !== caller.user_id) throw notFound('purchase');
   return purchase;
-}
+};
 
 export const labelOf = (garment: Garment): string =>
   `Tech Pack: ${garment.name ?? garment.sgg_garment_id ?? garment.id}`;
 
-function hasAllowance({ caller }: SignedCall, state: State): boolean {
+const hasAllowance = ({ caller }: SignedCall, state: State): boolean => {
   if (state.scenario?.name === 'pricing-not-configured') return false;
   return used(state, caller.user_id) < ALLOWANCE[caller.plan];
-}
+};
 
-function priceOf({ service }: SignedCall, state: State): number {
+const priceOf = ({ service }: SignedCall, state: State): number => {
   const unset = state.scenario?.name === 'pricing-not-configured';
   if (unset || service.surcharge === null) {
     throw new Refusal(
@@ -120,10 +120,10 @@ function priceOf({ service }: SignedCall, state: State): number {
     );
   }
   return BASE_PRICE + service.surcharge;
-}
+};
 
 /** Nothing is required and unknown members pass: the specification shows neither. Only the types shown are held to. */
-function checkRequest(body: Record<string, unknown>): void {
+const checkRequest = (body: Record<string, unknown>): void => {
   for (const member of ['brand', 'designerNotes', 'pieceScope']) {
     if (body[member] !== undefined && typeof body[member] !== 'string')
       throw invalid(`${member} must be a string.`);
@@ -131,4 +131,4 @@ function checkRequest(body: Record<string, unknown>): void {
   const { sizeSelection } = body;
   const open = typeof sizeSelection === 'object' && sizeSelection !== null && !Array.isArray(sizeSelection);
   if (sizeSelection !== undefined && !open) throw invalid('sizeSelection must be an object.');
-}
+};

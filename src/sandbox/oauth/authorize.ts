@@ -15,7 +15,7 @@ const MEANS: Readonly<Record<string, string>> = {
 };
 
 /** `GET /oauth/authorize`: checks what is asked for and shows the page on which a person decides. */
-export async function authorize(call: Call): Promise<Response> {
+export const authorize = async (call: Call): Promise<Response> => {
   const { service, state, now, c } = call;
   let asked: ReadonlyMap<string, string>;
   let client: Client | undefined;
@@ -47,14 +47,14 @@ export async function authorize(call: Call): Promise<Response> {
   const id = secret(service.world.random);
   keepFor(service.signIns.pending, id, pending, now);
   return consent(call, client, pending, id);
-}
+};
 
-function pendingOf(
+const pendingOf = (
   { origin, now }: Call,
   client: Client,
   redirect: string,
   asked: ReadonlyMap<string, string>,
-): Pending {
+): Pending => {
   if (asked.get('response_type') !== 'code') {
     throw new OAuthRefusal('unsupported_response_type', 'Only response_type=code is answered.');
   }
@@ -78,9 +78,9 @@ function pendingOf(
     state: asked.get('state'),
     until: now + CODE_LIFE_MS,
   };
-}
+};
 
-function consent({ service }: Call, client: Client, pending: Pending, id: string): Promise<Response> {
+const consent = ({ service }: Call, client: Client, pending: Pending, id: string): Promise<Response> => {
   const target = new URL(pending.redirect);
   const users = new Map(service.keys.map((key) => [key.user_id, key]));
   // A custom scheme has no origin, and is named by itself.
@@ -105,10 +105,10 @@ ${[...users.values()].map(
     200,
     leadsTo,
   );
-}
+};
 
 /** `POST /oauth/consent`: what the person decided. */
-export async function decided(call: Call): Promise<Response> {
+export const decided = async (call: Call): Promise<Response> => {
   const { service, now } = call;
   const { pending, codes } = service.signIns;
   let form: ReadonlyMap<string, string>;
@@ -134,15 +134,15 @@ export async function decided(call: Call): Promise<Response> {
   const code = secret(service.world.random);
   keepFor(codes, code, { ...asked, user, until: now + CODE_LIFE_MS, grant: undefined }, now);
   return sendBack(call, asked.redirect, asked.state, { code });
-}
+};
 
 /** Back to the program, with who answers (RFC 9207) and the word that it knows its request by. */
-function sendBack(
+const sendBack = (
   { origin }: Call,
   redirect: string,
   state: string | undefined,
   members: Readonly<Record<string, string>>,
-): Response {
+): Response => {
   const target = new URL(redirect);
   for (const [name, value] of Object.entries({
     ...members,
@@ -152,7 +152,7 @@ function sendBack(
     target.searchParams.set(name, value);
   }
   return new Response(null, { status: 303, headers: { location: target.href } });
-}
+};
 
 const wrong = (words: string): Promise<Response> =>
   page('This cannot be answered', html`<p>${words}</p>`, 400);

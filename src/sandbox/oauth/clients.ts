@@ -30,32 +30,32 @@ export const KNOWN_CLIENTS: readonly Client[] = [
   },
 ];
 
-export function clientOf(state: State, id: string | undefined): Client | undefined {
+export const clientOf = (state: State, id: string | undefined): Client | undefined => {
   return (
     KNOWN_CLIENTS.find((client) => client.id === id) ?? (id === undefined ? undefined : state.clients.get(id))
   );
-}
+};
 
 /** Whether somebody may be sent there at all: https, this machine, or the scheme of an installed program. */
-export function mayRedirect(address: string): boolean {
+export const mayRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, hash, username } = new URL(address);
   if (hash !== '' || username !== '') return false;
   if (protocol === 'http:') return LOOPBACK.test(hostname);
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
-}
+};
 
 /** A registered address, to the letter; only the port of this machine is anybody's (RFC 8252, 7.3). */
-export function isRegistered({ redirects }: Client, address: string): boolean {
+export const isRegistered = ({ redirects }: Client, address: string): boolean => {
   if (redirects.includes(address)) return true;
   const port = withoutPort(address);
   return port !== undefined && redirects.some((known) => withoutPort(known) === port);
-}
+};
 
-function withoutPort(address: string): string | undefined {
+const withoutPort = (address: string): string | undefined => {
   if (!mayRedirect(address)) return undefined;
   const url = new URL(address);
   if (url.protocol !== 'http:') return undefined;
   url.port = '';
   return url.href;
-}
+};

@@ -16,15 +16,15 @@ export class OAuthRefusal extends Error {
 }
 
 /** The members of a form. None may stand twice (RFC 6749, 3.1). */
-export async function formOf({ c }: Call): Promise<ReadonlyMap<string, string>> {
+export const formOf = async ({ c }: Call): Promise<ReadonlyMap<string, string>> => {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {
     throw new OAuthRefusal('invalid_request', 'The body must be a form: application/x-www-form-urlencoded.');
   }
   return once(new URLSearchParams(await limitedText(c.req.raw)));
-}
+};
 
-export function once(params: URLSearchParams): ReadonlyMap<string, string> {
+export const once = (params: URLSearchParams): ReadonlyMap<string, string> => {
   const members = new Map<string, string>();
   for (const [name, value] of params) {
     if (members.has(name)) throw new OAuthRefusal('invalid_request', `${name} stands there twice.`);
@@ -32,7 +32,7 @@ export function once(params: URLSearchParams): ReadonlyMap<string, string> {
     if (value !== '') members.set(name, value);
   }
   return members;
-}
+};
 
 /** Runs an endpoint and writes its refusals the way that its clients read. */
 export const answering =

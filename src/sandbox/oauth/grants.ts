@@ -28,12 +28,12 @@ export const CODE_LIFE_MS = 10 * 60 * 1000;
 export const digest = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /** Who a token speaks for, in the shape of a key; undefined for one that is unknown, too old or revoked. */
-export function callerOf(
+export const callerOf = (
   grants: ReadonlyMap<string, Grant>,
   keys: readonly SampleKey[],
   token: string,
   now: number,
-): SampleKey | undefined {
+): SampleKey | undefined => {
   const sought = digest(token);
   for (const { granted, access, revoked } of grants.values()) {
     const until = access.get(sought);
@@ -44,4 +44,4 @@ export function callerOf(
     return { ...user, name: `oauth:${granted.id}`, key: token, via: 'oauth', scopes, about: client };
   }
   return undefined;
-}
+};

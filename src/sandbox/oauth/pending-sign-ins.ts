@@ -28,7 +28,7 @@ export const noSignIns = (): SignIns => ({ pending: new Map(), codes: new Map() 
 const MOST = 1000;
 
 /** Keeps one, and lets go of what is too old and of the oldest where there are many. */
-export function keepFor<T extends Pending>(map: Map<string, T>, id: string, value: T, now: number): void {
+export const keepFor = <T extends Pending>(map: Map<string, T>, id: string, value: T, now: number): void => {
   for (const [old, { until }] of map) if (until <= now || map.size >= MOST) map.delete(old);
   map.set(id, value);
-}
+};

@@ -50,7 +50,7 @@ const issued = (tokens: ReturnType<typeof fresh>, scopes: readonly string[]): Re
     { pragma: 'no-cache' },
   );
 
-async function redeem(call: Call, form: Form, client: string): Promise<Response> {
+const redeem = async (call: Call, form: Form, client: string): Promise<Response> => {
   const { service, now } = call;
   const code = service.signIns.codes.get(form.get('code') ?? '');
   if (code === undefined || code.client !== client || code.until <= now) {
@@ -85,9 +85,9 @@ async function redeem(call: Call, form: Form, client: string): Promise<Response>
     }),
   );
   return issued(tokens, scopes);
-}
+};
 
-async function refresh(call: Call, form: Form, client: string): Promise<Response> {
+const refresh = async (call: Call, form: Form, client: string): Promise<Response> => {
   const shown = digest(form.get('refresh_token') ?? '');
   const tokens = fresh(call);
   // In one change: of two that show the same token at once, the second finds it used.
@@ -114,7 +114,7 @@ async function refresh(call: Call, form: Form, client: string): Promise<Response
     return found;
   });
   return issued(tokens, grant.granted.scopes);
-}
+};
 
 /** `POST /oauth/revoke` (RFC 7009): either token ends the whole grant. What is unknown is as good as revoked. */
 export const revoke = answering(async (call: Call) => {

@@ -17,7 +17,7 @@ const LIST_LIFE = 24 * 60 * 60 * 1000;
  * One POST to `/mcp`, or to `/connector`, which takes only those who signed in. It counts once against the rate,
  * whatever it asks for.
  */
-export async function answerTools(call: Call, via: 'any' | 'oauth'): Promise<Response> {
+export const answerTools = async (call: Call, via: 'any' | 'oauth'): Promise<Response> => {
   const metadata = `${call.origin}/.well-known/oauth-protected-resource${new URL(call.c.req.url).pathname}`;
   const caller = signedIn(call, metadata, via);
   const signed: SignedCall = { ...call, caller };
@@ -41,17 +41,17 @@ export async function answerTools(call: Call, via: 'any' | 'oauth'): Promise<Res
       resourceMetadataUrl: metadata,
     },
   });
-}
+};
 
-async function bodyOf(call: SignedCall, { reads, id, profile, driver }: ToolCall): Promise<string> {
+const bodyOf = async (call: SignedCall, { reads, id, profile, driver }: ToolCall): Promise<string> => {
   if (reads === undefined)
     return JSON.stringify(await exported(call, designOf(call, id), { profile, driver }));
   const garment = id.startsWith('GARM-') ? garmentOf(call, id) : designOf(call, id);
   return textOf(garment, reads, profile);
-}
+};
 
 /** A client finds out from the challenge where it can sign in (RFC 9728). */
-function signedIn(call: Call, metadata: string, via: 'any' | 'oauth'): SignedCall['caller'] {
+const signedIn = (call: Call, metadata: string, via: 'any' | 'oauth'): SignedCall['caller'] => {
   try {
     const caller = admit(call, 'any');
     if (via === 'any' || caller.via === 'oauth') return caller;
@@ -63,4 +63,4 @@ function signedIn(call: Call, metadata: string, via: 'any' | 'oauth'): SignedCal
     const challenge = `${error.headers['www-authenticate']}, resource_metadata="${metadata}", scope="read export"`;
     throw new Refusal(401, error.code, error.message, { 'www-authenticate': challenge });
   }
-}
+};

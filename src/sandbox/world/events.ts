@@ -177,12 +177,12 @@ const SHAPES: Record<Event['type'], Record<string, Check>> = {
   withdrawn: { grant: text },
 };
 
-function fits(value: object, shape: Record<string, Check>): boolean {
+const fits = (value: object, shape: Record<string, Check>): boolean => {
   return Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
-}
+};
 
 /** Undefined for a line that is no event: half a line after a crash, or one of a later version. */
-export function parseEvent(line: string): Event | undefined {
+export const parseEvent = (line: string): Event | undefined => {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -193,4 +193,4 @@ export function parseEvent(line: string): Event | undefined {
   const type = Reflect.get(value as object, 'type');
   if (typeof type !== 'string' || !Object.hasOwn(SHAPES, type)) return undefined;
   return fits(value as object, SHAPES[type as Event['type']]) ? (value as Event) : undefined;
-}
+};

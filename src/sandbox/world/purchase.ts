@@ -15,7 +15,7 @@ export interface Standing {
   readonly fulfilledAt: number | null;
 }
 
-export function standing(purchase: Purchase, now: number): Standing {
+export const standing = (purchase: Purchase, now: number): Standing => {
   const { composition } = purchase;
   if (composition === undefined) {
     return { status: purchase.cancelled ? 'cancelled' : 'payment_required', fulfilledAt: null };
@@ -25,23 +25,23 @@ export function standing(purchase: Purchase, now: number): Standing {
   return composition.fails
     ? { status: 'failed', fulfilledAt: null }
     : { status: 'fulfilled', fulfilledAt: end };
-}
+};
 
 /** A composition that starts now, as the scenario in force has it. */
-export function compose(state: State, now: number): { at: number; takes: number; fails: boolean } {
+export const compose = (state: State, now: number): { at: number; takes: number; fails: boolean } => {
   const name = state.scenario?.name;
   return {
     at: now,
     takes: name === 'slow-pack' ? SLOW_COMPOSE_MS : COMPOSE_MS,
     fails: name === 'failed-pack',
   };
-}
+};
 
 /** Tech Packs of the allowance that an owner has used. */
-export function used(state: State, owner: string): number {
+export const used = (state: State, owner: string): number => {
   let count = 0;
   for (const { requested } of state.purchases.values()) {
     if (requested.owner === owner && requested.amount === null) count++;
   }
   return count;
-}
+};

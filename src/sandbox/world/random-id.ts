@@ -5,12 +5,12 @@ const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A uuid, version 4. */
-export function uuid(random: Random): string {
+export const uuid = (random: Random): string => {
   const bytes = Uint8Array.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+};
 
 /** 256 bits that nobody guesses, as hex. */
 export const secret = (random: Random): string => hex(random(32));

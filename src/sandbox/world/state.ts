@@ -35,7 +35,7 @@ export interface State {
   readonly grants: Map<string, Grant>;
 }
 
-export function emptyState(): State {
+export const emptyState = (): State => {
   return {
     world: '',
     secret: '',
@@ -47,10 +47,10 @@ export function emptyState(): State {
     clients: new Map(),
     grants: new Map(),
   };
-}
+};
 
 /** Changes `state` by one event. Events that make no sense (paid twice, another beginning) change nothing. */
-export function apply(state: State, event: Event): void {
+export const apply = (state: State, event: Event): void => {
   switch (event.type) {
     case 'began':
       if (state.world === '') {
@@ -112,9 +112,9 @@ export function apply(state: State, event: Event): void {
       return;
     }
   }
-}
+};
 
-function purchased(state: State, requested: Requested): Purchase {
+const purchased = (state: State, requested: Requested): Purchase => {
   const before = [...state.purchases.values()].filter((one) => one.requested.design === requested.design);
   return {
     requested,
@@ -123,4 +123,4 @@ function purchased(state: State, requested: Requested): Purchase {
     cancelled: undefined,
     version: before.length + 1,
   };
-}
+};

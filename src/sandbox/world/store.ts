@@ -13,7 +13,7 @@ export interface Store {
 }
 
 /** A journal that ends with the process. */
-export function memoryStore(lines: readonly string[] = []): Store {
+export const memoryStore = (lines: readonly string[] = []): Store => {
   let kept = [...lines];
   return {
     read: async () => kept,
@@ -24,4 +24,4 @@ export function memoryStore(lines: readonly string[] = []): Store {
       kept = [];
     },
   };
-}
+};

@@ -19,7 +19,7 @@ export interface World {
   readonly random: Random;
 }
 
-export function openWorld(store: Store, clock: { now(): number }, random: Random): World {
+export const openWorld = (store: Store, clock: { now(): number }, random: Random): World => {
   let state = emptyState();
   let first: string | undefined;
   let seen = 0;
@@ -27,7 +27,7 @@ export function openWorld(store: Store, clock: { now(): number }, random: Random
   let applied = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function refresh(): Promise<State> {
+  const refresh = async (): Promise<State> => {
     const mine = ++asked;
     const lines = await store.read();
     // A slow read that was overtaken knows less than the state does by now.
@@ -44,25 +44,25 @@ export function openWorld(store: Store, clock: { now(): number }, random: Random
       if (event !== undefined) apply(state, event);
     }
     return state;
-  }
+  };
 
-  async function record(event: Event): Promise<void> {
+  const record = async (event: Event): Promise<void> => {
     // The next world is as good as one that was only begun.
     await store.append(JSON.stringify(event), event.type !== 'began');
     await refresh();
-  }
+  };
 
-  async function begin(): Promise<void> {
+  const begin = async (): Promise<void> => {
     const begun = await refresh();
     if (begun.world === '') await record({ type: 'began', world: uuid(random), secret: secret(random) });
-  }
+  };
 
-  function exclusively<T>(change: () => Promise<T>): Promise<T> {
+  const exclusively = <T>(change: () => Promise<T>): Promise<T> => {
     const run = () => (store.exclusive ? store.exclusive(change) : change());
     const done = last.then(run, run);
     last = done.catch(() => undefined);
     return done;
-  }
+  };
 
   return {
     random,
@@ -85,4 +85,4 @@ export function openWorld(store: Store, clock: { now(): number }, random: Random
         await begin();
       }),
   };
-}
+};

@@ -16,7 +16,7 @@ export interface Answers {
 const GIVEN: readonly string[] = QUESTIONS.given;
 const FILLED: readonly string[] = QUESTIONS.filled;
 
-export function answersIn(sheets: readonly ReadSheet[]): Answers {
+export const answersIn = (sheets: readonly ReadSheet[]): Answers => {
   const known = [...GIVEN, ...FILLED];
   const form = formIn(sheets, QUESTIONS.name, known, () => false);
   if (form === undefined) return { form, asked: 0, answers: [], unplaced: [] };
@@ -57,4 +57,4 @@ export function answersIn(sheets: readonly ReadSheet[]): Answers {
     });
   }
   return { form, asked, answers, unplaced };
-}
+};

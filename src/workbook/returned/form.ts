@@ -67,12 +67,12 @@ const likeness = (sheet: ReadSheet, name: string, known: readonly string[]): num
  * The sheet that has these columns, one of which tells what a row is about. `isFilled` says which further columns are
  * read. Undefined where no sheet has most of the columns.
  */
-export function formIn(
+export const formIn = (
   sheets: readonly ReadSheet[],
   name: string,
   known: readonly string[],
   isFilled: (head: string) => boolean,
-): Form | undefined {
+): Form | undefined => {
   const [sheet] = sheets.toSorted((one, other) => likeness(other, name, known) - likeness(one, name, known));
   const header = sheet === undefined ? undefined : headerOf(sheet, known);
   if (sheet === undefined || header === undefined) return undefined;
@@ -116,10 +116,10 @@ export function formIn(
     if (cells.size > 0) rows.push({ number, cells, text: (head) => cells.get(head)?.text ?? '' });
   }
   return { sheet, heads: [...columns.values()], rows, unplaced: [...unplaced, ...mergedIn(sheet)] };
-}
+};
 
 /** Written once for several cells: which of their rows it is for, nobody can tell from the file. */
-function mergedIn(sheet: ReadSheet): readonly Unplaced[] {
+const mergedIn = (sheet: ReadSheet): readonly Unplaced[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
   return sheet.rows.flat().flatMap(({ place, text, formula }) => {
@@ -128,7 +128,7 @@ function mergedIn(sheet: ReadSheet): readonly Unplaced[] {
     const why = `its cell is merged (${range}), and read as if it stood in ${place} alone`;
     return [{ sheet: sheet.name, cell: place, text: text || `=${formula}`, why }];
   });
-}
+};
 
 /** A cell with a formula is named, with what it gave when the file was saved; an error that somebody pasted is, too. */
 export const notWritten = (form: Form, row: FormRow, heads: readonly string[]): readonly Unplaced[] =>

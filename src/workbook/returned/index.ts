@@ -13,10 +13,10 @@ import { measuredIn } from './measured.ts';
 const list = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
 /** What somebody wrote where toile writes nothing: on a sheet of their own, beside a table, beside a cell. */
-function elsewhere(
+const elsewhere = (
   sheets: readonly ReadSheet[],
   forms: readonly (ReadSheet | undefined)[],
-): readonly Unplaced[] {
+): readonly Unplaced[] => {
   return sheets.flatMap((sheet) => {
     const [header] = sheet.rows;
     const across = header?.at(-1)?.column ?? 0;
@@ -41,7 +41,7 @@ function elsewhere(
       })),
     ];
   });
-}
+};
 
 const lost = (form: Form | undefined, heads: readonly string[]): readonly Unplaced[] =>
   form === undefined
@@ -59,7 +59,7 @@ const pointOf = ({ garment_id, node_id, line, size }: Measured): string =>
   JSON.stringify([garment_id, node_id, line, size]);
 
 /** `name` is the file as typed. Throws a UsageError for what is no workbook, or holds nothing to fill in. */
-export function readReturned(bytes: Uint8Array, name: string): Returned {
+export const readReturned = (bytes: Uint8Array, name: string): Returned => {
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(name);
   const sheets = isCsv ? readCsv(bytes, name) : readXlsx(bytes, name);
   const [answers, measured] = [answersIn(sheets), measuredIn(sheets)];
@@ -99,4 +99,4 @@ export function readReturned(bytes: Uint8Array, name: string): Returned {
       ...elsewhere(sheets, [answers.form?.sheet, measured.form?.sheet]),
     ],
   };
-}
+};

@@ -17,7 +17,7 @@ export interface Measurements {
 
 const GIVEN: readonly string[] = MEASURE.given;
 
-function noteOf(text: (head: string) => string): string {
+const noteOf = (text: (head: string) => string): string => {
   const [plus, minus] = [text('tol_plus'), text('tol_minus')];
   const missing =
     plus === '' && minus === ''
@@ -35,7 +35,7 @@ function noteOf(text: (head: string) => string): string {
     ...(missing === '' ? [] : [missing]),
     ...(units.length > 1 ? [`units differ: ${units.join(', ')}`] : []),
   ].join('; ');
-}
+};
 
 /** `56 cm` where the spec is in cm: the same unit, said once more. */
 const withoutUnit = (written: string, unit: string): string => {
@@ -45,7 +45,7 @@ const withoutUnit = (written: string, unit: string): string => {
     : bare;
 };
 
-export function measuredIn(sheets: readonly ReadSheet[]): Measurements {
+export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
   const isRound = (head: string): boolean => roundOf(head) !== undefined;
   const form = formIn(sheets, MEASURE.name, GIVEN, isRound);
   if (form === undefined) return { form, points: 0, rounds: [], measured: [], unplaced: [] };
@@ -105,4 +105,4 @@ export function measuredIn(sheets: readonly ReadSheet[]): Measurements {
     }
   }
   return { form, points, rounds: heads.map((head) => roundOf(head) ?? ''), measured, unplaced };
-}
+};

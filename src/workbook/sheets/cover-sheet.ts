@@ -32,7 +32,7 @@ const countCell = (entry: Entry): Cell =>
   valueCell(entry.value, plainCount(entry) === undefined ? lookOf(entry.state) : undefined);
 
 /** The service's own counts, each under its name; nothing is added up. */
-function countsOf({ bodies: { trust } }: Garment): ReadonlyMap<string, Cell> {
+const countsOf = ({ bodies: { trust } }: Garment): ReadonlyMap<string, Cell> => {
   const found = new Map<string, Cell>();
   if (trust === undefined) return found;
   const { rows, confidence, rest, others } = readTrust(trust);
@@ -41,7 +41,7 @@ function countsOf({ bodies: { trust } }: Garment): ReadonlyMap<string, Cell> {
   for (const { name, entry } of confidence) found.set(`confidence: ${name}`, countCell(entry));
   for (const entry of [...rest, ...others]) found.set(entry.field, countCell(entry));
   return found;
-}
+};
 
 const LOOKS: readonly (readonly [string, string, Look])[] = [
   ...STATE_WORDS.map((word) => [stateText(word), MARKS[word].asks, lookOf(word)] as const),
@@ -49,7 +49,7 @@ const LOOKS: readonly (readonly [string, string, Look])[] = [
   ['no mark, no fill', 'the body gives no state, or no such value', 'plain'],
 ];
 
-export function coverSheet(garments: readonly Garment[]): BookSheet {
+export const coverSheet = (garments: readonly Garment[]): BookSheet => {
   const line = (name: string, each: (garment: Garment) => string): readonly Cell[] => [
     textCell(name, 'name'),
     ...garments.map((garment) => textCell(each(garment))),
@@ -86,4 +86,4 @@ export function coverSheet(garments: readonly Garment[]): BookSheet {
     ],
     isPage: true,
   };
-}
+};

@@ -34,7 +34,7 @@ const entryCells = (entry: Entry): readonly Cell[] => {
   ];
 };
 
-export function briefSheet(garments: readonly Garment[]): BookSheet {
+export const briefSheet = (garments: readonly Garment[]): BookSheet => {
   return {
     name: SHEET_NAMES.brief,
     columns: columnsOf(['garment_id', ...HEADS]),
@@ -45,7 +45,7 @@ export function briefSheet(garments: readonly Garment[]): BookSheet {
     }),
     fixed: 2,
   };
-}
+};
 
 /** The four reads under the words that are typed for them. */
 const READS = [
@@ -55,7 +55,7 @@ const READS = [
   ['confirmations', 'confirmations'],
 ] as const;
 
-export function everyValueSheet(garments: readonly Garment[]): BookSheet {
+export const everyValueSheet = (garments: readonly Garment[]): BookSheet => {
   return {
     name: SHEET_NAMES.everyValue,
     columns: columnsOf(['garment_id', 'read', 'node_id', 'kind', 'label', ...HEADS]),
@@ -70,4 +70,4 @@ export function everyValueSheet(garments: readonly Garment[]): BookSheet {
     ),
     fixed: 1,
   };
-}
+};

@@ -19,7 +19,7 @@ const namesText = (names: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name === '' ? '(itself)' : name}${times > 1 ? ` ${times}` : ''}`)
     .join(', ');
 
-export function leftOutSheet(all: readonly SheetLeftOut[]): BookSheet {
+export const leftOutSheet = (all: readonly SheetLeftOut[]): BookSheet => {
   const rows = all.flatMap(({ sheet, list }) =>
     list.map(({ what, count, names }) => [
       textCell(sheet),
@@ -33,4 +33,4 @@ export function leftOutSheet(all: readonly SheetLeftOut[]): BookSheet {
     columns: [{ head: 'sheet' }, { head: 'what' }, { head: 'how many' }, { head: 'names', most: 100 }],
     rows: rows.length > 0 ? rows : [[textCell('none'), textCell('nothing'), { text: '0', isNumber: true }]],
   };
-}
+};

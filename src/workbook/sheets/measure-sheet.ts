@@ -40,13 +40,13 @@ const thing = (base: string): string => {
   return (isSizeList(first) ? rest.join('.') : base) || 'value';
 };
 
-function rowsOf(
+const rowsOf = (
   garment: Garment,
   row: NodeRow,
   sizes: readonly string[],
   find: Find,
   rounds: number,
-): readonly (readonly Cell[])[] {
+): readonly (readonly Cell[])[] => {
   const cells = (size: string | undefined): readonly Cell[] => [
     ...[garment.id, row.node.id, row.line].map((words) => textCell(words)),
     ...['code', 'description'].map((head) => namingCell(naming(row).get(head))),
@@ -59,9 +59,9 @@ function rowsOf(
   const graded = sizes.filter((size) => find(SPEC, size) !== undefined);
   // Without any size, or beside them, what the node says of itself.
   return [...(graded.length === 0 || find(SPEC, undefined) ? [undefined] : []), ...graded].map(cells);
-}
+};
 
-export function measureSheet(garments: readonly Garment[], rounds: readonly string[]): SheetWithLeftOut {
+export const measureSheet = (garments: readonly Garment[], rounds: readonly string[]): SheetWithLeftOut => {
   const heads = rounds.length === 0 ? [''] : rounds;
   const wanted = wantedTable('pom');
   const tables = garments.map(({ graph }) => nodeTable(graph, wanted));
@@ -109,4 +109,4 @@ export function measureSheet(garments: readonly Garment[], rounds: readonly stri
       ],
     },
   };
-}
+};

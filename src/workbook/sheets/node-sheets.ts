@@ -24,7 +24,7 @@ interface Wide {
 }
 
 /** Columns of several garments: those of the first, then what others have more; sizes of one thing stay together. */
-function together(tables: readonly NodeTable[]): readonly NodeColumn[] {
+const together = (tables: readonly NodeTable[]): readonly NodeColumn[] => {
   const found = new Map<string, NodeColumn>();
   for (const { columns } of tables)
     for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
@@ -34,7 +34,7 @@ function together(tables: readonly NodeTable[]): readonly NodeColumn[] {
       column.size === undefined ? each === column : each.size !== undefined && each.base === column.base,
     );
   return all.toSorted((one, other) => place(one) - place(other));
-}
+};
 
 const wide = (columns: readonly NodeColumn[], rows: readonly NodeRow[]): readonly Wide[] =>
   columns.map((column) => {
@@ -54,7 +54,7 @@ const whichText = (entry: Entry): string => {
 };
 
 /** Targets one below the other, and their states beside them. */
-function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
+const relationCells = (relations: readonly Relation[]): readonly [Cell, Cell] => {
   const [first] = relations;
   if (first === undefined) return [EMPTY, EMPTY];
   const alike = relations.every(({ state }) => state === first.state);
@@ -64,7 +64,7 @@ function relationCells(relations: readonly Relation[]): readonly [Cell, Cell] {
   );
   const states = relations.map(({ state }) => stateText(state)).join('\n');
   return [targets, alike ? stateCell(first.state) : textCell(states)];
-}
+};
 
 /** A shell cloth is of every piece: a row of hundreds of lines fills a page. All of them are among every value. */
 const MOST_NAMED = 6;
@@ -82,7 +82,7 @@ export interface NodeSheet extends SheetWithLeftOut {
   readonly tables: readonly NodeTable[];
 }
 
-export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSheet {
+export const nodeSheet = (garments: readonly Garment[], name: TableName): NodeSheet => {
   const wanted = wantedTable(name);
   const tables = garments.map(({ graph }) => nodeTable(graph, wanted));
   const rows = tables.flatMap((table) => table.rows);
@@ -144,4 +144,4 @@ export function nodeSheet(garments: readonly Garment[], name: TableName): NodeSh
       ],
     },
   };
-}
+};

@@ -29,7 +29,7 @@ const rowOf = (id: string, question: Question, label: string): readonly Cell[] =
   ];
 };
 
-export function questionsSheet(garments: readonly Garment[]): SheetWithLeftOut {
+export const questionsSheet = (garments: readonly Garment[]): SheetWithLeftOut => {
   const beside: string[] = [];
   const rows = garments.flatMap(({ id, graph, bodies: { confirmations } }) => {
     if (confirmations === undefined) return [];
@@ -61,4 +61,4 @@ export function questionsSheet(garments: readonly Garment[]): SheetWithLeftOut {
     },
     leftOut: { sheet: QUESTIONS.name, list },
   };
-}
+};
