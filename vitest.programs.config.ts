@@ -1,19 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What shows itself only beside other programs, and waits for them: a browser, an engine, npm, a keychain, a shell for
- * each block of the documents. They are the half of the time that all tests would take, so they have a run of their own.
+ * What shows itself only beside other programs, and waits for them: a browser, a terminal, an engine, a sign-in server,
+ * npm, a keychain, a shell for each block of the documents. They are the half of the time that all tests would take, so
+ * they have a run of their own.
  */
 export const BESIDE_PROGRAMS = [
   'test/readme.test.ts',
   'test/contributing.test.ts',
-  'test/account/{consent,keychain,login-web}.test.ts',
+  'test/account/{consent,keychain,login-web,sign-in-servers}.test.ts',
   'test/build/{build,package}.test.ts',
-  'test/e2e/{action,compiled,examples,keychain,recipes}.test.ts',
+  'test/e2e/{action,compiled,examples,keychain,odd-machines,recipes,secrets}.test.ts',
   'test/mcp/config.test.ts',
+  'test/pty/*.test.ts',
   'test/sandbox/browser.test.ts',
   'test/shared/{connection,doctor,hostile,ledger,program,purchases}.test.ts',
-  'test/sheet/{paper,printed}.test.ts',
+  'test/sheet/{paper,printed,revision-paper}.test.ts',
 ];
 
 /** `npm run test:programs`. */
