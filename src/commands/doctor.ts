@@ -19,9 +19,9 @@ const looked = async (
     return { check, ...(await look()) };
   } catch (error) {
     deps.signal.throwIfAborted();
-    const { message, hint, code } = deps.explained(error);
-    // Nobody has signed in yet: that is how every machine begins.
-    const fresh = code === 'no_address' || code === 'not_signed_in';
+    const { message, hint, code, details } = deps.explained(error);
+    // Nobody has signed in yet: that is how every machine begins. A key that the service refuses is another matter.
+    const fresh = details.status === undefined && (code === 'no_address' || code === 'not_signed_in');
     return { check, state: fresh ? 'note' : 'problem', says: message, fix: hint };
   }
 };

@@ -36,7 +36,7 @@ export const strayCursor = (giving: Pick<Giving, 'tool' | 'question' | 'after'>)
   giving.after === undefined || readCursor(giving.after).question === wordOf(giving)
     ? undefined
     : trouble(
-        'This `after` is of another question: give it with the very arguments that it came from, or leave it away.',
+        'This `after` is of another question: give it with the very arguments that it came from, or leave it out.',
       );
 
 export const CHANGED =

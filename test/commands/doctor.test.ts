@@ -44,6 +44,18 @@ const service =
 
 const rightly = service({ version: '2026-09-15' }, new Date(NOW).toUTCString());
 
+it('a key that the service refuses is a problem, and not that nobody has signed in', async () => {
+  const network: Setting['network'] = async () => async (url: string) => {
+    if (url.endsWith('/v1')) return new Response('{"version":"2026-09-15"}', { status: 200 });
+    return new Response('{"error":{"code":"unauthorized","message":"no such key"}}', { status: 401 });
+  };
+  const found = await examined([], { env: ENV, network });
+  expect(found.get('access')).toMatchObject({
+    state: 'problem',
+    fix: expect.stringContaining('TOILE_API_KEY'),
+  });
+});
+
 it('finds nothing wrong on a fresh machine, and says what comes next', async () => {
   const found = await examined([]);
   expect(found.get('address')).toMatchObject({ state: 'note', fix: expect.stringContaining('toile login') });

@@ -1,8 +1,8 @@
-/** Why the keychain gave nothing, told apart: absent, locked, denied, or something of its own. */
+/** Why the keychain gave nothing, told apart: absent, locked, denied, silent, or something of its own. */
 import { type Typeable, typeable } from '../../border/shell.ts';
 import { Failure } from '../../errors.ts';
 
-export type Trouble = 'absent' | 'locked' | 'denied' | 'mismatch' | 'failed';
+export type Trouble = 'absent' | 'locked' | 'denied' | 'silent' | 'mismatch' | 'failed';
 
 /** Words of the keychains' own errors; they have no codes that reach us. The first that fits counts. */
 const WORDS: readonly (readonly [Trouble, RegExp])[] = [
@@ -25,6 +25,7 @@ const SAYS: Readonly<Record<Trouble, readonly [message: string, code: string]>> 
   absent: ['no keychain was found on this machine', 'keychain_absent'],
   locked: ['the keychain is locked', 'keychain_locked'],
   denied: ['the keychain denied access', 'keychain_denied'],
+  silent: ['the keychain does not answer', 'keychain_timeout'],
   mismatch: ['the keychain did not give back what was put into it', 'keychain_mismatch'],
   failed: ['the keychain failed', 'keychain_failed'],
 };
@@ -35,6 +36,7 @@ const HINTS: Readonly<Record<Trouble, Typeable>> = {
   absent: typeable`Instead, ${INSTEAD}`,
   locked: typeable`Unlock it and try again. Where that cannot be done, ${INSTEAD}`,
   denied: typeable`Allow toile when the keychain asks. Otherwise ${INSTEAD}`,
+  silent: typeable`It may wait to be unlocked: look for its window and try again. Where there is none, ${INSTEAD}`,
   mismatch: typeable`Instead, ${INSTEAD}`,
   failed: typeable`Try again. If it stays so, ${INSTEAD}`,
 };

@@ -84,7 +84,7 @@ const exchange = (
       const reply = parse(out);
       if (reply) resolve(reply);
       else if (killedBy === 'SIGKILL') {
-        reject(keychainFailure('locked', `it did not answer within ${limitMs / 1000} seconds`));
+        reject(keychainFailure('silent', `nothing came within ${limitMs / 1000} seconds`));
       } else reject(keychainFailure('failed', `its process ended with ${killedBy ?? `exit code ${code}`}`));
     });
   });

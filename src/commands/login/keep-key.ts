@@ -5,6 +5,8 @@
 
 import type { Account, Stray } from '../../account/accounts.ts';
 import type { Keyring } from '../../account/sign-in.ts';
+import { advice, type Typeable, toType } from '../../border/shell.ts';
+import { Failure } from '../../errors.ts';
 import type { Base, SigningIn } from '../facets.ts';
 
 const placeOf = async (deps: Base & SigningIn, account: Account): Promise<Stray> => ({
@@ -79,6 +81,22 @@ export const forgetAccount = async (deps: Base & SigningIn, account: Account): P
   await (await deps.accounts()).remove(account.name);
   await deps.forgetNames(account);
   return forgotten;
+};
+
+/** Fails where no keychain could keep a key, before somebody has typed one; `again` is what would keep it in a file. */
+export const expectKeychain = async (
+  deps: Base & SigningIn,
+  account: string,
+  again: Typeable,
+): Promise<void> => {
+  try {
+    await (await deps.keyring('keychain')).get(account);
+  } catch (error) {
+    const { code, message } = deps.explained(error);
+    if (code !== 'keychain_absent') throw error;
+    const hint = advice`${toType`${again}`} keeps the key in a file that only you can read; or set TOILE_API_KEY`;
+    throw new Failure(message, { code, hint, cause: error });
+  }
 };
 
 /** Keeps a key for an account, and takes away the one that it had at another address or in another keyring. */

@@ -1,16 +1,41 @@
 import type { Account } from '../../account/accounts.ts';
-import { advice, shellWord, toType, typeable } from '../../border/shell.ts';
+import { DEFAULT_ACCOUNT } from '../../account/chosen-account.ts';
+import { advice, shellWord, shellWords, type Typeable, toType, typeable } from '../../border/shell.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
 import { define } from '../define.ts';
 import type { Base, Files, SigningIn } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
-import { keepKey } from './keep-key.ts';
+import { expectKeychain, keepKey } from './keep-key.ts';
 import { webLogin } from './login-web.ts';
 
 const COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 
 type Me = Awaited<ReturnType<typeof webLogin>>['me'];
+
+interface Typed {
+  readonly web: boolean;
+  readonly withKey: boolean;
+  readonly account: string;
+  readonly baseUrl: string | undefined;
+  readonly connectorUrl: string | undefined;
+  readonly mcpUrl: string | undefined;
+  readonly clientId: string | undefined;
+}
+
+/** The same sign-in, with the key in a file. */
+const inFile = ({ web, withKey, account, baseUrl, connectorUrl, mcpUrl, clientId }: Typed): Typeable => {
+  const said = [
+    ['--base-url', baseUrl],
+    ['--connector-url', connectorUrl],
+    ['--mcp-url', mcpUrl],
+    ['--client-id', clientId],
+    ['--account', account === DEFAULT_ACCOUNT ? undefined : account],
+  ] as const;
+  const way = web ? ['--web'] : withKey ? ['--with-key'] : [];
+  const flags = said.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  return shellWords(['toile', 'login', ...way, ...flags, '--insecure-storage']);
+};
 
 /** Puts the secret where it belongs, and says what was kept. */
 const keep = async (deps: Base & SigningIn & Files, entry: Account, secret: string, me: Me) => {
@@ -89,6 +114,23 @@ export const login = define({
   },
   run: async (deps: Base & SigningIn & Files, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
     const { orDefault: account } = await deps.chosenAccount();
+    if (!web && !withKey && !deps.ask.possible) {
+      throw new UsageError('there is no terminal to ask for the key on', {
+        code: 'no_terminal',
+        hint: advice`${toType`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
+      });
+    }
+    const known = web ? undefined : await deps.loginAddress(account);
+    if (withKey && known === undefined) {
+      throw new UsageError('which address? the service has no published one', {
+        code: 'no_address',
+        hint: typeable`toile login --with-key --base-url https://...`,
+      });
+    }
+    if (!insecure) {
+      const again = inFile({ web, withKey, account, baseUrl: known, connectorUrl, mcpUrl, clientId });
+      await expectKeychain(deps, account, again);
+    }
     if (web) {
       const storage = insecure ? 'file' : 'keychain';
       const { entry, secret, me } = await webLogin(deps, {
@@ -100,21 +142,7 @@ export const login = define({
       });
       return keep(deps, entry, secret, me);
     }
-    if (!withKey && !deps.ask.possible) {
-      throw new UsageError('there is no terminal to ask for the key on', {
-        code: 'no_terminal',
-        hint: advice`${toType`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
-      });
-    }
-    const baseUrl =
-      (await deps.loginAddress(account)) ??
-      (deps.ask.possible && !withKey ? await deps.ask.text('Address of the service') : undefined);
-    if (baseUrl === undefined) {
-      throw new UsageError('which address? the service has no published one', {
-        code: 'no_address',
-        hint: typeable`toile login --with-key --base-url https://...`,
-      });
-    }
+    const baseUrl = known ?? (await deps.ask.text('Address of the service'));
     const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key');
     const { credential, kind } = await deps.asCredential(typed);
     deps.tell({ kind: 'busy', text: 'checking the key with the service' });
