@@ -28,6 +28,7 @@ export const textconv = define({
   words: [{ name: 'FILE', about: 'a file of toile pull, or any other', required: true }],
   examples: [
     { why: 'Let git use it, in this repository', line: "git config diff.toile.textconv 'toile textconv'" },
+    { why: 'A file as git diff shows it', line: 'toile textconv season/manifest.json' },
   ],
   local: () => true,
   parse: ({ words: [file = ''] }) => ({ file }),

@@ -109,7 +109,7 @@ const listensTo = async (pid: number, name: NodeJS.Signals): Promise<boolean> =>
 
 describe.skipIf(process.platform !== 'linux')('a signal ends', () => {
   it.each([
-    [['login', '--with-key'], 'SIGTERM', 143],
+    [['login', '--with-key', '--insecure-storage'], 'SIGTERM', 143],
     [['export', '-'], 'SIGINT', 130],
     [['api', 'v1/x', '-X', 'POST', '--body', '-'], 'SIGHUP', 129],
   ] as const)('the reading of a pipe: %j', async (argv, name, code) => {
@@ -207,7 +207,7 @@ describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on
   it('ends in a prompt, and gives the cursor and the modes back', async () => {
     const home = await freshFolder();
     const [pid, modes] = [join(home, 'pid'), join(home, 'modes')];
-    const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${TYPED.replaceAll("'", '')} login --base-url http://127.0.0.1:9'`;
+    const login = `stty -g > ${modes}; sh -c 'echo $$ > ${pid}; exec ${TYPED.replaceAll("'", '')} login --insecure-storage --base-url http://127.0.0.1:9'`;
     const { screen, code } = await inTerminal(`${login}; code=$?; stty -g >> ${modes}; exit $code`, [
       [/API key/, async () => process.kill(Number(await readFile(pid, 'utf8')), 'SIGHUP')],
     ]);
@@ -221,7 +221,7 @@ describe.skipIf(process.platform === 'win32' || needs('script', 'bsdutils'))('on
     const home = await freshFolder();
     const end = join(home, 'end');
     // Whoever looks on has to outlive the terminal.
-    const command = `trap : HUP; ${TYPED} login --base-url http://127.0.0.1:9; echo $? > ${end}`;
+    const command = `trap : HUP; ${TYPED} login --insecure-storage --base-url http://127.0.0.1:9; echo $? > ${end}`;
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
       env: cleanEnv(home, { TERM: 'xterm' }),
       stdio: ['pipe', 'pipe', 'ignore'],

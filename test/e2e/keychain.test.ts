@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { inTerminal } from '../support/in-terminal.ts';
 import { needs } from '../support/needs.ts';
 import { cleanEnv, freshFolder, PROGRAM, program, TYPED } from '../support/program.ts';
 
@@ -57,8 +58,15 @@ describe.skipIf(needs('dbus-run-session', 'dbus') || needs('gnome-keyring-daemon
       const login = `printf %s ${KEY} | ${TYPED} login --with-key`;
       const run = await program(['sandbox', 'run', '--', 'sh', '-c', login], { env });
       expect(run).toMatchObject({ exitCode: 1, stdout: '' });
-      expect(run.stderr).toMatch(/--insecure-storage/);
+      expect(run.stderr).toMatch(/toile login --with-key --base-url http:\S+ --insecure-storage/);
       expect(run.stderr).toMatch(/TOILE_API_KEY/);
+    });
+
+    it('says so before anything is asked', async () => {
+      const { screen, code } = await inTerminal(`${TYPED} login --account mill`);
+      expect(code).toBe(1);
+      expect(screen).not.toContain('Address');
+      expect(screen.replaceAll(/\s+/g, ' ')).toContain('toile login --account mill --insecure-storage');
     });
   },
 );

@@ -120,15 +120,24 @@ export const login = define({
         hint: advice`${toType`toile login --with-key`} reads it from stdin; or set TOILE_API_KEY`,
       });
     }
-    const known = web ? undefined : await deps.loginAddress(account);
+    const known = await (web ? deps.connectorAddress(account, connectorUrl) : deps.loginAddress(account));
     if (withKey && known === undefined) {
       throw new UsageError('which address? the service has no published one', {
         code: 'no_address',
         hint: typeable`toile login --with-key --base-url https://...`,
       });
     }
-    if (!insecure) {
-      const again = inFile({ web, withKey, account, baseUrl: known, connectorUrl, mcpUrl, clientId });
+    // Where the address is still missing, that comes first by the browser; else it is asked for.
+    if (!insecure && !(web && known === undefined)) {
+      const again = inFile({
+        web,
+        withKey,
+        account,
+        baseUrl: web ? undefined : known,
+        connectorUrl,
+        mcpUrl,
+        clientId,
+      });
       await expectKeychain(deps, account, again);
     }
     if (web) {
