@@ -354,6 +354,5 @@ export const LONGEST = 220;
 
 /** Longer files, each with its reason. */
 export const LONG_FILES: Readonly<Record<string, string>> = {
-  'src/deps/deps.ts': 'the one place where everything is put together, a getter each',
   'src/client/routes.ts': 'a method a route, each with the example that its page of reference shows',
 };

@@ -1,5 +1,4 @@
 import type { Account } from '../../account/accounts.ts';
-import { DEFAULT_ACCOUNT } from '../../account/chosen-account.ts';
 import { advice, shellWord, shellWords, type Typeable, toType, typeable } from '../../border/shell.ts';
 import { Unavailable, UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
@@ -16,7 +15,7 @@ type Me = Awaited<ReturnType<typeof webLogin>>['me'];
 interface Typed {
   readonly web: boolean;
   readonly withKey: boolean;
-  readonly account: string;
+  readonly account: string | undefined;
   readonly baseUrl: string | undefined;
   readonly connectorUrl: string | undefined;
   readonly mcpUrl: string | undefined;
@@ -30,7 +29,7 @@ const inFile = ({ web, withKey, account, baseUrl, connectorUrl, mcpUrl, clientId
     ['--connector-url', connectorUrl],
     ['--mcp-url', mcpUrl],
     ['--client-id', clientId],
-    ['--account', account === DEFAULT_ACCOUNT ? undefined : account],
+    ['--account', account],
   ] as const;
   const way = web ? ['--web'] : withKey ? ['--with-key'] : [];
   const flags = said.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
@@ -113,7 +112,7 @@ export const login = define({
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
   run: async (deps: Base & SigningIn & Files, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
-    const { orDefault: account } = await deps.chosenAccount();
+    const { named, orDefault: account } = await deps.chosenAccount();
     if (!web && !withKey && !deps.ask.possible) {
       throw new UsageError('there is no terminal to ask for the key on', {
         code: 'no_terminal',
@@ -132,7 +131,7 @@ export const login = define({
       const again = inFile({
         web,
         withKey,
-        account,
+        account: named,
         baseUrl: web ? undefined : known,
         connectorUrl,
         mcpUrl,

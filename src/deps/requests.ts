@@ -1,0 +1,67 @@
+/** Requests of the service's routes. */
+
+import type { Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
+import type { Leaving } from '../commands/facet-types.ts';
+import type { Made } from './made.ts';
+import { once } from './once.ts';
+import type { Sending } from './sending.ts';
+import { checkedAddress } from './service-address.ts';
+import { afterMark } from './unpaid-fetch.ts';
+import type { Whom } from './whom.ts';
+
+export const requests = (
+  { outside, everywhere }: Made,
+  { target, signIn }: Whom,
+  { bare, fetch, over, renewing }: Sending,
+) => {
+  const options = async (
+    baseUrl: string,
+    credential: string | undefined,
+    send: () => Promise<Fetch> = fetch,
+  ): Promise<RequestOptions> => {
+    const { readAnswer } = await import('../json/lossless.ts');
+    return {
+      baseUrl,
+      ...(credential === undefined ? {} : { credential }),
+      fetch: await send(),
+      parse: readAnswer,
+      userAgent: `toile/${outside.version}`,
+    };
+  };
+
+  const clientFor = async (baseUrl: string, credential: string): Promise<Routes> => {
+    outside.io.secrets.know(credential);
+    const address = checkedAddress(baseUrl, everywhere['insecure-http'] === true);
+    return new (await import('../client/routes.ts')).Routes(await options(address, credential));
+  };
+
+  /** The credential, which may take its time in a keychain, while everything else is loaded. */
+  const ready = async (): Promise<{ readonly baseUrl: string; readonly credential: string }> => {
+    const { baseUrl } = await target();
+    const parts = [fetch(), import('../json/lossless.ts'), import('../client/routes.ts')];
+    const [{ credential }] = await Promise.all([signIn(), ...parts]);
+    return { baseUrl, credential };
+  };
+  const request = async (requested: Requested, send?: () => Promise<Fetch>): Promise<Whole<unknown>> => {
+    const client = await import('../client/request.ts');
+    const isIndex = /^\/v1\/?$/.test(requested.path.split('?')[0] ?? '');
+    const { baseUrl, credential } = isIndex
+      ? { baseUrl: (await target()).baseUrl, credential: undefined }
+      : await ready();
+    return client.request(await options(baseUrl, credential, send), requested);
+  };
+
+  const api = once(async () => {
+    const { baseUrl, credential } = await ready();
+    return clientFor(baseUrl, credential);
+  });
+
+  return {
+    api,
+    request: (requested: Requested) => request(requested),
+    /** `leaving` is called when the first byte may have left; it is sent once. */
+    requestPaid: (requested: Requested, leaving: Leaving) =>
+      request(requested, async () => renewing(await over(afterMark(await bare(), leaving)))),
+    clientFor,
+  };
+};
