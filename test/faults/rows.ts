@@ -162,6 +162,8 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'mcp serve': 'answers its assistant, in words that test/mcp checks',
   'mcp config': 'prints what is known here',
   'workbook read': 'reads a file',
+  season: 'reads a pulled folder',
+  trims: 'reads a pulled folder',
   textconv: 'reads a file',
   'skill print': 'prints a text',
   'skill install': 'writes what is known here',
