@@ -1,8 +1,11 @@
 import { wrapped } from '../paint/wrap.ts';
 import type { Sink } from './io.ts';
 
-/** From where on a line is a command, which is there to be copied: no break of ours may stand in it. */
-const COMMAND = /(?:^|(?<=[:;,] ))toile(?= )/;
+/**
+ * From where on a line is a command, which is there to be copied: no break of ours may stand in it. A message that begins
+ * with the name of one (`toile: toile me takes ...`) is a sentence about it.
+ */
+const COMMAND = /(?:^|(?<=[:;,] )(?<!^toile: ))toile(?= )/;
 
 /**
  * Text about the answer, in lines as wide as the terminal; in a pipe as it is. `whole` are lines that are not broken.

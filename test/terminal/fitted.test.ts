@@ -28,6 +28,13 @@ describe('messages on stderr', () => {
     ).toBe(`mkdir -p ${'x'.repeat(50)}`);
   });
 
+  it('break a sentence about a command as any other', () => {
+    const text = 'toile: toile config get takes no more than one word; too many: rate';
+    const lines = fitted(text, { terminal: true, columns: 40 }).split('\n');
+    expect(lines[0]).toBe('toile: toile config get takes no more');
+    expect(lines.join(' ')).toBe(text);
+  });
+
   it('fit where an error or a note is written, and --json is one line', async () => {
     const wide = ['--sandbox', 'pull', 'x', '--garments-only', '8e0f4d7a-61b3-4a3c-8f0d-2f9b6c3d5a05'];
     const shown = await toile(wide, { columns: 40 });
