@@ -16,11 +16,11 @@ const ansiC = (text: string): string =>
 
 /**
  * One word as it has to be typed. What nobody would see on a screen is written by its number (`$'…'`, which bash, zsh
- * and ksh read), so that what is copied from there is what was meant. Half a character, which no shell can say, is the
- * sign for it, as it is when it is sent.
+ * and ksh read), so that what is copied from there is what was meant. Half a character and NUL, which no shell can say,
+ * are the sign for what is missing, as half a character is when it is sent.
  */
 export const shellWord = (given: string): Typeable => {
-  const word = given.replace(/\p{Surrogate}/gu, '\ufffd');
+  const word = given.replace(/\p{Surrogate}|\0/gu, '\ufffd');
   const typed = PLAIN.test(word)
     ? word
     : word.search(UNSEEN) < 0

@@ -200,8 +200,8 @@ export const attack = async (
         }
       }
     }
-    // Half a character can be typed nowhere; the sign for one stands in its place.
-    const said = new Set([...texts, ...texts.map((text) => text.replace(/\p{Surrogate}/gu, '\ufffd'))]);
+    // Half a character can be typed nowhere, nor can NUL; the sign for one stands in its place.
+    const said = new Set([...texts, ...texts.map((text) => text.replace(/\p{Surrogate}|\0/gu, '\ufffd'))]);
     const printed = [...attacks.printed.values()];
     for (const shell of shells) {
       for (const [command, wrong] of wrongCommands(

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forgetFakedClocks } from '../support/faked-clocks.ts';
 import { BIN, cleanEnv } from '../support/program.ts';
 import type { Service } from './service.ts';
 import type { Row } from './tally.ts';
@@ -190,6 +191,7 @@ const stepsIn = (log: string | undefined, root: string): readonly Step[] => {
 const start = (place: Place, argv: readonly string[], how: How): Running => {
   const watching = how.fault ? faultEnv(place, how.fault, how) : {};
   const faked = how.time === undefined ? [] : ['faketime', '-f', how.time];
+  if (how.time !== undefined) forgetFakedClocks();
   const [command = '', ...args] = [...(how.through ?? []), ...faked, process.execPath, BIN, ...argv];
   const began = performance.now();
   const env: Record<string, string> = { ...place.env, ...watching };

@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { forgetFakedClocks } from '../support/faked-clocks.ts';
 import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 import { toile } from '../support/toile.ts';
 
@@ -25,6 +26,7 @@ export const machine = async (
   const before = clock === undefined ? [] : ['faketime', '-f', clock];
   /** Any program on that machine; never rejects. */
   const start = (argv: readonly string[]) => {
+    if (clock !== undefined) forgetFakedClocks();
     const [command = '', ...words] = [...before, ...argv];
     return execa(command, words, { env, input: '', reject: false, extendEnv: false });
   };
