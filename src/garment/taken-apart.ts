@@ -40,9 +40,16 @@ const isBare = ({ state, unit, basis, confidence, extras }: Entry): boolean =>
 
 /**
  * One value that is given size by size: a cell for each. What an item says itself counts, and else what is said of the
- * whole; undefined where it is not given by size.
+ * whole; undefined where it is not given by size, and where something is said of the whole that no size would show.
  */
 export const bySize = (entry: Entry, inner: readonly Entry[]): readonly Entry[] | undefined => {
+  const sizes = sizesOf(entry, inner);
+  const isShown = (key: 'unit' | 'basis' | 'confidence'): boolean =>
+    entry[key] === undefined || sizes?.some((size) => size[key] === entry[key]) === true;
+  return isShown('unit') && isShown('basis') && isShown('confidence') ? sizes : undefined;
+};
+
+const sizesOf = (entry: Entry, inner: readonly Entry[]): readonly Entry[] | undefined => {
   const { value, field } = entry;
   if (entry.state === undefined && !Array.isArray(value)) return undefined;
   if (isRecord(value)) {
