@@ -7,7 +7,8 @@ import { purchase, refusal, service, UNPAID } from '../purchases/service.ts';
 import { emptyHome, type Run, type Setting, toile } from '../support/toile.ts';
 
 const REQUEST = ['techpack', 'request', D1, '--yes'];
-const WAIT = [...REQUEST, '--wait', '--interval', '1s', '--timeout', '3s'];
+// On a clock that runs a hundred times as fast: a busy machine has a third of a second for the whole wait.
+const WAIT = [...REQUEST, '--wait', '--interval', '1s', '--timeout', '30s'];
 const FETCH = [...WAIT, '--download', 'pk.pdf'];
 const READY = { status: 200, body: purchase({ status: 'fulfilled' }, true) };
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };

@@ -122,7 +122,7 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
   const TYPED: Readonly<Record<string, readonly [readonly string[], Setting, boolean]>> = {
     same: [REQUEST, {}, false],
     again: [[...REQUEST, '--again'], {}, false],
-    wait: [[...REQUEST, '--wait', '--timeout', '2s', '--interval', '1s'], {}, false],
+    wait: [[...REQUEST, '--wait', '--timeout', '20s', '--interval', '1s'], {}, false],
     second: [REQUEST, {}, true],
     account: [REQUEST, { env: { TOILE_BASE_URL: BASE, TOILE_ACCESS_TOKEN: 'another' } }, true],
     clock: [REQUEST, { now: NOW + 40 * 365 * 86_400_000 }, false],
