@@ -19,9 +19,10 @@ describe.skipIf(needs('script', 'bsdutils'))('on a terminal', () => {
   });
 
   it('ends with 130 on Ctrl-C in a prompt, and gives the cursor back', async () => {
-    const { screen, code } = await inTerminal(`${TOILE} login --insecure-storage --base-url http://127.0.0.1:9`, [
-      [/API key/, '\u0003'],
-    ]);
+    const { screen, code } = await inTerminal(
+      `${TOILE} login --insecure-storage --base-url http://127.0.0.1:9`,
+      [[/API key/, '\u0003']],
+    );
     expect(code).toBe(130);
     expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf(HIDE_CURSOR));
     expect(screen).not.toMatch(/\n\s+at /);
