@@ -121,7 +121,8 @@ export const createDeps = (made: Made): MadeDeps => {
       // Before a secret is kept under it, and before anybody is asked for one.
       (await import('../account/accounts.ts')).accountName(name);
       const { flag, variable } = addressFrom(everywhere, env);
-      return flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
+      const url = flag ?? variable ?? (await (await kept.accounts()).find(name))?.base_url;
+      return url === undefined ? undefined : checkedAddress(url, everywhere['insecure-http'] === true);
     },
     connectorAddress: async (name, typed) => {
       const url =

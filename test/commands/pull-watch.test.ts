@@ -170,6 +170,7 @@ describe('pull --watch', () => {
     [['--watch', '1s', '--json'], 'it has no end'],
     [['--watch', '1s', '--dry-run'], 'nothing to watch'],
     [['--watch', 'soon'], 'takes seconds'],
+    [['--watch', '0'], 'at least 1s'],
     [['--after', '3'], 'goes with --watch'],
     [['--watch', '1s', '--after', 'x'], 'whole number'],
   ])('%s is refused', async (words, why) => {

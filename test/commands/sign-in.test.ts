@@ -141,6 +141,11 @@ it.each([
   expect(run).toMatchObject({ code: 2, out: '' });
   expect(run.err).toMatch(why);
   expect(run.err).not.toContain('secret');
+  // Before anything else is asked for, the place for a key among it.
+  const login = await toile(['login', '--with-key', '--base-url', address], { network, stdin: `${KEY}\n` });
+  expect(login).toMatchObject({ code: 2, out: '' });
+  expect(login.err).toMatch(why);
+  expect(login.err).not.toContain('secret');
   expect(asked).toEqual([]);
 });
 

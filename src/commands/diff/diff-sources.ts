@@ -7,6 +7,7 @@ import { isRecord } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
 import { designsOf, type Named, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
+import { bodyFiles } from '../designs/held-bodies.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
 
 /** One side of a comparison, as typed. */
@@ -46,8 +47,6 @@ export const sideOf = async (deps: Base & Service & Files & Folders, typed: stri
 const nameOf = ({ summary }: HeldOne): string | null =>
   typeof summary?.name === 'string' ? summary.name : null;
 const designOf = (one: HeldOne) => ({ id: one.of.id, name: nameOf(one) });
-const readsOf = (one: HeldOne): readonly string[] =>
-  [...one.files].flatMap(([name, { read: what }]) => (what === 'export' ? [] : [name]));
 
 const bothFolders = (a: Held, b: Held): readonly Pair[] => {
   const key = ({ of }: HeldOne): string => `${of.kind} ${of.id}`;
@@ -68,7 +67,7 @@ const bothFolders = (a: Held, b: Held): readonly Pair[] => {
       const now = partner(one);
       if (!now) return [whole(one, false)];
       // What only one of them holds was not asked for by the other's pull: no change of the design.
-      return readsOf(one)
+      return bodyFiles(one)
         .filter((name) => now.files.has(name))
         .filter((name) => one.text(name) !== now.text(name))
         .map((name) => ({ design: designOf(now), read: name, a: one.json(name), b: now.json(name) }));

@@ -105,5 +105,7 @@ export const watchOf = (flags: Given): WatchOptions | undefined => {
   if (flags['dry-run'] === true)
     throw new UsageError('--dry-run writes nothing, so there is nothing to watch');
   // The first number is 1; 0 asks for all that is known.
-  return { everyMs: duration(every, '--watch'), after: after === '0' ? 0 : count(flags, 'after') };
+  const everyMs = duration(every, '--watch');
+  if (everyMs < 1000) throw new UsageError('--watch is at least 1s');
+  return { everyMs, after: after === '0' ? 0 : count(flags, 'after') };
 };
