@@ -16,6 +16,8 @@ const NAMES = Object.keys(REASONS) as readonly Name[];
 
 /** Milliseconds from the signal until what still waits is left as it is ... */
 const LATE_MS = 650;
+/** ... until no child is waited for, so that what a thread still writes has its moment ... */
+const CHILDREN_MS = 780;
 /** ... and until the process ends in whatever way there is. */
 const LAST_MS = 880;
 const LOOK_MS = 15;
@@ -53,7 +55,7 @@ export const endings = (): Endings => {
   const overdue = new Promise<number>((resolve) => {
     late = resolve;
   });
-  const isLast = (): boolean => performance.now() - began > LAST_MS;
+  const isOver = (ms: number): boolean => performance.now() - began > ms;
   const end = (reason: HungUp | Interrupted | Terminated): void => {
     began = performance.now();
     setTimeout(() => late(reason.exit), LATE_MS);
@@ -91,13 +93,13 @@ export const endings = (): Endings => {
     async of(work, io) {
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
-      while (isEnded && childrenRun() && !isLast()) await pause();
+      while (isEnded && childrenRun() && !isOver(CHILDREN_MS)) await pause();
       killChildren();
       // Node aborts when it cannot put a terminal back as it was.
       if (terminals.some((fd) => !isatty(fd))) dieOf('SIGHUP');
       if (!isEnded) return code;
       io.restore();
-      while (isStuck() && !isLast()) await pause();
+      while (isStuck() && !isOver(LAST_MS)) await pause();
       endIfStuck();
       return code;
     },

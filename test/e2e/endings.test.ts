@@ -171,7 +171,9 @@ describe.skipIf(process.platform !== 'linux')('a signal ends', () => {
     const running = await begun(['sandbox', 'run', '--', 'sh', '-c', script]);
     const pids = join(running.home, 'pids');
     await until(() => isThere(pids));
-    expect(await running.ends(name)).toMatchObject({ code });
+    // Where the last moment finds a thread at work toile ends by the signal: to a shell the same number.
+    const ended = await running.ends(name);
+    expect(ended.code === code || ended.signal === name).toBe(true);
     expect(await readFile(join(running.home, 'heard'), 'utf8')).toBe(`heard ${name}\n`);
     // The system takes its moment to carry out what toile has asked for.
     for (const pid of await pidsIn(pids)) await until(async () => !(await runs(pid)));

@@ -11,6 +11,7 @@ import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
 
 const [DESIGNS, READS, KILLS] = [100, 4, 20];
 const EACH = DESIGNS * READS;
+const QUIET_MS = 4_000;
 
 interface Line {
   readonly n: number;
@@ -22,7 +23,7 @@ interface Line {
 const session = async (
   argv: readonly string[],
   env: Record<string, string>,
-  { killAfter, enough }: { readonly killAfter?: number; enough(line: Line): boolean },
+  { killAt, enough }: { readonly killAt?: number; enough(line: Line): boolean },
 ) => {
   const [command, ...words] = PROGRAM;
   const child = spawn(command, [...words, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -31,7 +32,9 @@ const session = async (
   child.stderr.on('data', (text) => {
     said += text;
   });
-  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const kill = (): boolean => child.kill('SIGKILL');
+  // Where nothing more is to be told, the kill falls between two rounds.
+  const timers = killAt === undefined ? [] : [setTimeout(kill, QUIET_MS)];
   let rest = '';
   child.stdout.on('data', (text: Buffer) => {
     const parts = (rest + text.toString()).split('\n');
@@ -39,10 +42,11 @@ const session = async (
     for (const line of parts) {
       lines.push(line);
       if (enough(JSON.parse(line) as Line)) child.kill('SIGINT');
+      if (lines.length === killAt) timers.push(setTimeout(kill, Math.random() * 20));
     }
   });
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearTimeout(timer);
+  for (const timer of timers) clearTimeout(timer);
   return { code, lines, said };
 };
 
@@ -57,18 +61,18 @@ const watched = async (argvOf: (last: number) => readonly string[]) => {
   });
   const sessions: (readonly string[])[] = [];
   let last = 0;
+  let kills = 0;
   const enough = ({ n }: Line): boolean => {
     last = Math.max(last, n);
-    // When all is told that there is, there is more.
+    // When all is told that there is, there is more; the last of it only for who stays to the end.
     if (last >= EACH && service.graph === 'one') service.graph = 'two';
-    if (last >= 2 * EACH && service.graph === 'two') service.graph = 'three';
+    if (last >= 2 * EACH && service.graph === 'two' && kills === KILLS) service.graph = 'three';
     return last >= 3 * EACH;
   };
-  let kills = 0;
   const dir = join(home, 'season');
   for (; kills < KILLS; kills += 1) {
     const { code, lines } = await session(argvOf(last).concat(dir), env, {
-      killAfter: 300 + Math.random() * 900,
+      killAt: 1 + Math.floor(Math.random() * 70),
       enough: (line) => {
         enough(line);
         return false;
@@ -77,13 +81,15 @@ const watched = async (argvOf: (last: number) => readonly string[]) => {
     expect(code).toBe(null);
     sessions.push(lines);
   }
+  // All that there is may have been told already.
+  if (last >= 2 * EACH) service.graph = 'three';
   const end = await session(argvOf(last).concat(dir), env, { enough });
   expect(end).toMatchObject({ code: 0, said: '' });
   sessions.push(end.lines);
   return { sessions, kills };
 };
 
-const PULL = ['pull', '--watch', '0.2', '--jsonl', '--reserve', '0', '-q'];
+const PULL = ['pull', '--watch', '1', '--jsonl', '--reserve', '0', '-q'];
 
 /** Each file is new once, and has changed twice. */
 const complete = (lines: readonly string[]): void => {
