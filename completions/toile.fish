@@ -36,24 +36,24 @@ function __toile_next --argument-names place
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
                 'completion' 'Print the script that completes toile in a shell' \
                 'help' 'Explain a command or a topic'
-        case 'accounts' 'help accounts'
+        case 'accounts' 'commands accounts' 'help accounts'
             printf '%s\t%s\n' \
                 'ls' 'List the accounts that were signed in to; the current one is marked' \
                 'use' 'Make an account the current one'
-        case 'designs' 'help designs'
+        case 'designs' 'commands designs' 'help designs'
             printf '%s\t%s\n' \
                 'ls' 'List your designs, newest first'
-        case 'workbook' 'help workbook'
+        case 'workbook' 'commands workbook' 'help workbook'
             printf '%s\t%s\n' \
                 'write' 'Write a workbook (.xlsx) to print and fill in' \
                 'read' 'Show what came back in a workbook'
-        case 'techpack' 'help techpack'
+        case 'techpack' 'commands techpack' 'help techpack'
             printf '%s\t%s\n' \
                 'request' 'Request a Tech Pack of a design; it may cost money' \
                 'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
                 'ls' 'List the Tech Packs that were requested from here' \
                 'forget' 'Forget a request that was made from this machine, or records that cannot be read'
-        case 'sandbox' 'help sandbox'
+        case 'sandbox' 'commands sandbox' 'help sandbox'
             printf '%s\t%s\n' \
                 'start' 'Serve the sandbox on this machine until Ctrl-C' \
                 'run' 'Run a program against a sandbox that starts and ends with it' \
@@ -62,25 +62,34 @@ function __toile_next --argument-names place
                 'advance' 'Move the sandbox\'s clock ahead: links expire, packs get ready, limits pass' \
                 'scenario' 'Choose what goes wrong in the sandbox from now on' \
                 'reset' 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one'
-        case 'tools' 'help tools'
+        case 'tools' 'commands tools' 'help tools'
             printf '%s\t%s\n' \
                 'ls' 'List the tools of the service\'s tool server, and what each takes' \
                 'call' 'Call a tool of the service\'s tool server, and show the answer as the reads do'
-        case 'mcp' 'help mcp'
+        case 'mcp' 'commands mcp' 'help mcp'
             printf '%s\t%s\n' \
                 'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
                 'config' 'Show how to register the tools with an assistant; --write does it'
-        case 'skill' 'help skill'
+        case 'skill' 'commands skill' 'help skill'
             printf '%s\t%s\n' \
                 'print' 'Print what a coding assistant needs to know of toile' \
                 'install' 'Put it where an assistant looks for skills'
-        case 'config' 'help config'
+        case 'config' 'commands config' 'help config'
             printf '%s\t%s\n' \
                 'ls' 'List what toile remembers' \
                 'get' 'Show one setting as it holds now' \
                 'set' 'Remember a choice for every command' \
                 'unset' 'Forget a choice'
-        case 'help'
+        case 'config set'
+            printf '%s\t%s\n' \
+                'account' 'the account whose key and address are used' \
+                'marks' 'write provenance as = ~ ? or as words' \
+                'accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
+                'pager' 'turns pages on a terminal: a program, or cat for none' \
+                'rate' 'the rate limit to keep within, such as 300/5m' \
+                'max-wait' 'longest time that a command may wait, such as 90s or 5m' \
+                'shared' 'the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD'
+        case 'commands' 'help'
             printf '%s\t%s\n' \
                 'accounts' 'ls, use' \
                 'designs' 'ls' \
@@ -211,6 +220,7 @@ function __toile_flags --argument-names place
                 '--max-requests' 'stop after N requests; the longest unchecked come first' \
                 '--reserve' 'requests of every five minutes that are left to others' \
                 '--delete' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
+                '--delete=all' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
                 '--prune' 'forget what --delete put aside longer ago, such as 30d' \
                 '--watch' 'stay, and pull again so long after each pull; prints one line a change' \
                 '--after' 'with --watch: the changes behind number N, whatever was printed before' \
@@ -392,7 +402,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set marks' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -547,7 +557,7 @@ function __toile_value --argument-names place flag
         case 'login:--connector-url'
             echo ''
         case 'login:--client-id'
-            echo '@ids'
+            echo ''
         case 'login:--mcp-url'
             echo ''
         case 'designs ls:--limit'
@@ -563,21 +573,21 @@ function __toile_value --argument-names place flag
         case 'graph:--profile'
             echo '=technical_designer factory'
         case 'graph:--kind'
-            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+            echo ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'graph:--view'
             echo '=designer factory'
         case 'graph:--format'
             echo '=tree mermaid'
         case 'graph:--rows'
-            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+            echo '=bom pom cut seams labels colourways sizes piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'graph:--state'
-            echo ''
+            echo ',asserted inferred unstated none'
         case 'brief:--state'
-            echo ''
+            echo ',asserted inferred unstated none'
         case 'confirmations:--view'
             echo '=designer factory'
         case 'confirmations:--state'
-            echo ''
+            echo ',asserted inferred unstated none'
         case 'sheet:--output'
             echo '@files'
         case 'sheet:-o'
@@ -585,11 +595,11 @@ function __toile_value --argument-names place flag
         case 'sheet:--profile'
             echo '=technical_designer factory'
         case 'sheet:--only'
-            echo ''
+            echo ',materials cutting sewing measuring labels other facts brief trust questions not-stated relations'
         case 'sheet:--kind'
-            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+            echo ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'sheet:--since'
-            echo '@files'
+            echo '@ids+@files'
         case 'sheet:--lang'
             echo '=zh-Hans zh-Hant vi tr it pt es'
         case 'sheet:--terms'
@@ -603,7 +613,7 @@ function __toile_value --argument-names place flag
         case 'workbook write:--profile'
             echo '=technical_designer factory'
         case 'workbook write:--rounds'
-            echo ''
+            echo ',proto fit pp'
         case 'export:--output'
             echo '@files'
         case 'export:-o'
@@ -617,29 +627,29 @@ function __toile_value --argument-names place flag
         case 'techpack request:--interval'
             echo ''
         case 'techpack request:--download'
-            echo '@files'
+            echo '?@files'
         case 'techpack request:--brand'
             echo ''
         case 'techpack request:--size-selection'
-            echo '@files'
+            echo '@@files'
         case 'techpack request:--notes'
             echo ''
         case 'techpack request:--piece-scope'
             echo ''
         case 'techpack request:--body'
-            echo '@files'
+            echo '@@files'
         case 'techpack status:--timeout'
             echo ''
         case 'techpack status:--interval'
             echo ''
         case 'techpack status:--download'
-            echo '@files'
+            echo '?@files'
         case 'pull:--profile'
             echo '=technical_designer factory both'
         case 'pull:--only'
-            echo '=graph brief trust confirmations'
+            echo ',graph brief trust confirmations'
         case 'pull:--exports'
-            echo '=svg json'
+            echo ',svg json'
         case 'pull:--since'
             echo ''
         case 'pull:--max-age'
@@ -661,29 +671,29 @@ function __toile_value --argument-names place flag
         case 'values:--field'
             echo ''
         case 'values:--kind'
-            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+            echo ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'values:--state'
-            echo ''
+            echo ',asserted inferred unstated none'
         case 'values:--department'
-            echo ''
+            echo ',cutting sewing materials measuring labels other'
         case 'values:--value'
             echo ''
         case 'values:--count-by'
-            echo ''
+            echo ',design_id garment_id name node_id kind label field value unit state basis confidence profile where'
         case 'season:--profile'
             echo '=technical_designer factory'
         case 'season:--department'
-            echo ''
+            echo ',cutting sewing materials measuring labels other'
         case 'season:--search'
             echo ''
         case 'season:--sort'
-            echo ''
+            echo '=design_id garment_id name profile where cutting_asserted cutting_inferred cutting_unstated cutting_another cutting_open sewing_asserted sewing_inferred sewing_unstated sewing_another sewing_open materials_asserted materials_inferred materials_unstated materials_another materials_open measuring_asserted measuring_inferred measuring_unstated measuring_another measuring_open labels_asserted labels_inferred labels_unstated labels_another labels_open other_asserted other_inferred other_unstated other_another other_open brief_asserted brief_inferred brief_unstated brief_another'
         case 'season:--html'
             echo '@files'
         case 'trims:--profile'
             echo '=technical_designer factory'
         case 'trims:--kind'
-            echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+            echo ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'trims:--search'
             echo ''
         case 'sandbox start:--port'
@@ -705,17 +715,17 @@ function __toile_value --argument-names place flag
         case 'sandbox run:--scenario'
             echo '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
         case 'api:--method'
-            echo ''
+            echo '=GET POST'
         case 'api:-X'
-            echo ''
+            echo '=GET POST'
         case 'api:--body'
-            echo '@files'
+            echo '@@files'
         case 'api:--field'
             echo ''
         case 'api:-f'
             echo ''
         case 'tools call:--args'
-            echo '@files'
+            echo '@@files'
         case 'mcp serve:--folder'
             echo '@files'
         case 'mcp config:--folder'
@@ -725,9 +735,9 @@ function __toile_value --argument-names place flag
         case '*:--xlsx'
             echo '@files'
         case '*:--delimiter'
-            echo ''
+            echo '=tab'
         case '*:--columns'
-            echo '@files'
+            echo '@@files'
         case '*:--fields'
             echo ''
         case '*:--jq'
@@ -757,17 +767,17 @@ function __toile_word --argument-names place at
         case 'accounts use:0'
             echo '@accounts'
         case 'graph:0'
-            echo '@ids'
+            echo '@ids+@@files'
         case 'brief:0'
-            echo '@ids'
+            echo '@ids+@@files'
         case 'trust:0'
-            echo '@ids'
+            echo '@ids+@@files'
         case 'confirmations:0'
-            echo '@ids'
+            echo '@ids+@@files'
         case 'sheet:*'
-            echo '@ids'
+            echo '@ids+@@files'
         case 'workbook write:*'
-            echo '@ids'
+            echo '@ids+@@files'
         case 'workbook read:0'
             echo '@files'
         case 'export:*'
@@ -777,21 +787,21 @@ function __toile_word --argument-names place at
         case 'techpack status:0'
             echo '@purchases'
         case 'techpack forget:0'
-            echo ''
+            echo '@requests'
         case 'pull:0'
             echo '@files'
         case 'pull:*'
             echo '@ids'
         case 'diff:0'
-            echo '@files'
+            echo '@ids+@files'
         case 'diff:1'
-            echo '@files'
+            echo '@ids+@files'
         case 'stale:0'
             echo '@files'
         case 'stale:*'
             echo '@ids'
         case 'values:*'
-            echo '@files'
+            echo '@ids+@files'
         case 'season:0'
             echo '@files'
         case 'trims:0'
@@ -818,35 +828,57 @@ function __toile_word --argument-names place at
             echo '=claude codex cursor gemini agents'
         case 'config get:0'
             echo '=account marks accessible pager rate max-wait shared'
-        case 'config set:0'
-            echo '=account marks accessible pager rate max-wait shared'
-        case 'config set:1'
-            echo ''
         case 'config unset:0'
             echo '=account marks accessible pager rate max-wait shared'
-        case 'commands:*'
-            echo ''
+        case 'commands:0'
+            echo '=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:0'
             echo '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
+        case 'config set account:0'
+            echo '@accounts'
+        case 'config set marks:0'
+            echo '=sign word'
+        case 'config set accessible:0'
+            echo '=true false'
+        case 'config set pager:0'
+            echo ''
+        case 'config set rate:0'
+            echo ''
+        case 'config set max-wait:0'
+            echo ''
+        case 'config set shared:0'
+            echo ''
     end
 end
 
 # What the word may be, how it begins, what stands before its value, the program, and the words before it.
 function __toile_offer --argument-names what begins lead tool
+    set what (string replace -r '^\?' '' -- "$what")
     switch "$what"
+        case '*+*'
+            for each in (string split + -- $what)
+                __toile_offer $each "$begins" "$lead" $argv[4..-1]
+            end
+        case ',*'
+            set lead $lead(string match -r '^.*,' -- "$begins"; or echo)
+            for each in (string split ' ' -- (string sub -s 2 -- $what))
+                echo $lead$each
+            end
         case '=*'
             for each in (string split ' ' -- (string sub -s 2 -- $what))
                 echo $lead$each
             end
         case @files
-            if string match -q '@*' -- $begins
-                set lead $lead@
-                set begins (string sub -s 2 -- $begins)
-            end
             for each in (__fish_complete_path "$begins")
                 echo $lead$each
+            end
+        case @@files
+            if test -z "$begins"; or string match -q '@*' -- "$begins"
+                for each in (__fish_complete_path (string sub -s 2 -- "$begins"))
+                    echo $lead@$each
+                end
             end
         case @programs
             __fish_complete_command
@@ -869,13 +901,16 @@ function __toile_complete
     set -l at 0
     set -l rest 0
     for word in $before
-        if test $expects = 1
+        if test $expects = 1; or begin; test $expects = 2; and not string match -qr '^-.' -- "$word"; end
             set expects 0
         else if test $rest = 0 -a "$word" = --
             set rest 1
+            set expects 0
         else if test $rest = 0; and string match -qr '^-.' -- "$word"
+            set expects 0
             if set what (__toile_value "$place" "$word")
                 set expects 1
+                string match -q '\?*' -- "$what"; and set expects 2
             end
         else if test $rest = 0 -a $at = 0; and string match -q -- "$word"\t'*' (__toile_next "$place")
             set place (string trim -- "$place $word")
@@ -883,19 +918,25 @@ function __toile_complete
             set at (math $at + 1)
         end
     end
-    if test $expects = 1
+    if test $expects = 1; or begin; test $expects = 2; and not string match -q -- '-*' "$now"; end
         __toile_offer "$what" "$now" '' "$tool" $before
-    else if test $rest = 0; and string match -qr '^--[^=]+=' -- "$now"
+        return
+    end
+    if test $rest = 0; and string match -qr '^--[^=]+=' -- "$now"
         set -l flag (string replace -r '=.*' '' -- $now)
-        set what (__toile_value "$place" "$flag"); or return
-        __toile_offer "$what" (string replace -r '^[^=]+=' '' -- $now) "$flag=" "$tool" $before
-    else if test $rest = 0; and string match -q -- '-*' "$now"
+        if set what (__toile_value "$place" "$flag")
+            __toile_offer "$what" (string replace -r '^[^=]+=' '' -- $now) "$flag=" "$tool" $before
+            return
+        end
+    end
+    if test $rest = 0; and string match -q -- '-*' "$now"
         __toile_flags "$place"
     else
         if test $rest = 0 -a $at = 0
             __toile_next "$place"
         end
-        __toile_offer (__toile_word "$place" $at; or echo)"" "$now" '' "$tool" $before
+        set what (__toile_word "$place" $at)
+        __toile_offer "$what" "$now" '' "$tool" $before
     end
 end
 

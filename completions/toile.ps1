@@ -14,7 +14,18 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
         'skill' = @('print	Print what a coding assistant needs to know of toile', 'install	Put it where an assistant looks for skills')
         'config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
+        'config set' = @('account	the account whose key and address are used', 'marks	write provenance as = ~ ? or as words', 'accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', 'pager	turns pages on a terminal: a program, or cat for none', 'rate	the rate limit to keep within, such as 300/5m', 'max-wait	longest time that a command may wait, such as 90s or 5m', 'shared	the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD')
+        'commands' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset')
         'help' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print, install', 'config	ls, get, set, unset')
+        'commands accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
+        'commands designs' = @('ls	List your designs, newest first')
+        'commands workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
+        'commands techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
+        'commands sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
+        'commands tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
+        'commands mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
+        'commands skill' = @('print	Print what a coding assistant needs to know of toile', 'install	Put it where an assistant looks for skills')
+        'commands config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
         'help accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'help designs' = @('ls	List your designs, newest first')
         'help workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
@@ -68,7 +79,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this', '--interval	between the first looks; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every3
         'techpack ls' = @() + $every4
         'techpack forget' = @('--damaged	put aside all that cannot be read', '--yes	agree to what it means; needed where nobody can be asked') + $every4
-        'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--watch	stay, and pull again so long after each pull; prints one line a change', '--after	with --watch: the changes behind number N, whatever was printed before', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
+        'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--delete=all	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--watch	stay, and pull again so long after each pull; prints one line a change', '--after	with --watch: the changes behind number N, whatever was printed before', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review', '--html	as one page, for a browser or paper: by what it costs when overlooked') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
         'values' = @('--all	every design of the account', '--profile	whom it is for; the service takes technical_designer when nothing is said', '--field	only these fields; * is any signs: ''tol_*''', '--kind	only of nodes of this kind; several with commas', '--state	only of these states: inferred,unstated; none for no state given', '--department	only what concerns cutting, sewing, materials ...', '--value	only values that contain TEXT, in either case', '--count-by	how many there are of each: design,field', '--whole	every file of a folder, and members without a state') + $every3
@@ -98,6 +109,22 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'doctor' = @() + $every3
         'completion' = @() + $every5
         'help' = @() + $every12
+        'config set account' = @() + $every4
+        'config set marks' = @() + $every4
+        'config set accessible' = @() + $every4
+        'config set pager' = @() + $every4
+        'config set rate' = @() + $every4
+        'config set max-wait' = @() + $every4
+        'config set shared' = @() + $every4
+        'commands accounts' = @() + $every4
+        'commands designs' = @() + $every4
+        'commands workbook' = @() + $every4
+        'commands techpack' = @() + $every4
+        'commands sandbox' = @() + $every4
+        'commands tools' = @() + $every4
+        'commands mcp' = @() + $every4
+        'commands skill' = @() + $every4
+        'commands config' = @() + $every4
         'help accounts' = @() + $every12
         'help designs' = @() + $every12
         'help workbook' = @() + $every12
@@ -110,7 +137,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     }
     $valueOf = @{
         'login:--connector-url' = ''
-        'login:--client-id' = '@ids'
+        'login:--client-id' = ''
         'login:--mcp-url' = ''
         'designs ls:--limit' = ''
         'designs ls:--before' = ''
@@ -118,45 +145,45 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'designs ls:--category' = ''
         'designs ls:--since' = ''
         'graph:--profile' = '=technical_designer factory'
-        'graph:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'graph:--kind' = ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         'graph:--view' = '=designer factory'
         'graph:--format' = '=tree mermaid'
-        'graph:--rows' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
-        'graph:--state' = ''
-        'brief:--state' = ''
+        'graph:--rows' = '=bom pom cut seams labels colourways sizes piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'graph:--state' = ',asserted inferred unstated none'
+        'brief:--state' = ',asserted inferred unstated none'
         'confirmations:--view' = '=designer factory'
-        'confirmations:--state' = ''
+        'confirmations:--state' = ',asserted inferred unstated none'
         'sheet:--output' = '@files'
         'sheet:-o' = '@files'
         'sheet:--profile' = '=technical_designer factory'
-        'sheet:--only' = ''
-        'sheet:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
-        'sheet:--since' = '@files'
+        'sheet:--only' = ',materials cutting sewing measuring labels other facts brief trust questions not-stated relations'
+        'sheet:--kind' = ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'sheet:--since' = '@ids+@files'
         'sheet:--lang' = '=zh-Hans zh-Hant vi tr it pt es'
         'sheet:--terms' = '@files'
         'sheet:--embed-font' = '@files'
         'workbook write:--output' = '@files'
         'workbook write:-o' = '@files'
         'workbook write:--profile' = '=technical_designer factory'
-        'workbook write:--rounds' = ''
+        'workbook write:--rounds' = ',proto fit pp'
         'export:--output' = '@files'
         'export:-o' = '@files'
         'export:--profile' = '=technical_designer factory'
         'export:--driver' = '=illustrator_svg_stage1 json svg'
         'techpack request:--timeout' = ''
         'techpack request:--interval' = ''
-        'techpack request:--download' = '@files'
+        'techpack request:--download' = '?@files'
         'techpack request:--brand' = ''
-        'techpack request:--size-selection' = '@files'
+        'techpack request:--size-selection' = '@@files'
         'techpack request:--notes' = ''
         'techpack request:--piece-scope' = ''
-        'techpack request:--body' = '@files'
+        'techpack request:--body' = '@@files'
         'techpack status:--timeout' = ''
         'techpack status:--interval' = ''
-        'techpack status:--download' = '@files'
+        'techpack status:--download' = '?@files'
         'pull:--profile' = '=technical_designer factory both'
-        'pull:--only' = '=graph brief trust confirmations'
-        'pull:--exports' = '=svg json'
+        'pull:--only' = ',graph brief trust confirmations'
+        'pull:--exports' = ',svg json'
         'pull:--since' = ''
         'pull:--max-age' = ''
         'pull:--max-requests' = ''
@@ -167,18 +194,18 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'stale:--reserve' = ''
         'values:--profile' = '=technical_designer factory'
         'values:--field' = ''
-        'values:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
-        'values:--state' = ''
-        'values:--department' = ''
+        'values:--kind' = ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'values:--state' = ',asserted inferred unstated none'
+        'values:--department' = ',cutting sewing materials measuring labels other'
         'values:--value' = ''
-        'values:--count-by' = ''
+        'values:--count-by' = ',design_id garment_id name node_id kind label field value unit state basis confidence profile where'
         'season:--profile' = '=technical_designer factory'
-        'season:--department' = ''
+        'season:--department' = ',cutting sewing materials measuring labels other'
         'season:--search' = ''
-        'season:--sort' = ''
+        'season:--sort' = '=design_id garment_id name profile where cutting_asserted cutting_inferred cutting_unstated cutting_another cutting_open sewing_asserted sewing_inferred sewing_unstated sewing_another sewing_open materials_asserted materials_inferred materials_unstated materials_another materials_open measuring_asserted measuring_inferred measuring_unstated measuring_another measuring_open labels_asserted labels_inferred labels_unstated labels_another labels_open other_asserted other_inferred other_unstated other_another other_open brief_asserted brief_inferred brief_unstated brief_another'
         'season:--html' = '@files'
         'trims:--profile' = '=technical_designer factory'
-        'trims:--kind' = '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
+        'trims:--kind' = ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         'trims:--search' = ''
         'sandbox start:--port' = ''
         'sandbox start:--state' = '@files'
@@ -189,18 +216,18 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox run:--state' = '@files'
         'sandbox run:--from' = '@files'
         'sandbox run:--scenario' = '=rate-limited expired-link payment-required pricing-not-configured slow-pack failed-pack unavailable flaky-network cut-download none'
-        'api:--method' = ''
-        'api:-X' = ''
-        'api:--body' = '@files'
+        'api:--method' = '=GET POST'
+        'api:-X' = '=GET POST'
+        'api:--body' = '@@files'
         'api:--field' = ''
         'api:-f' = ''
-        'tools call:--args' = '@files'
+        'tools call:--args' = '@@files'
         'mcp serve:--folder' = '@files'
         'mcp config:--folder' = '@files'
         'mcp config:--bundle' = '@files'
         '*:--xlsx' = '@files'
-        '*:--delimiter' = ''
-        '*:--columns' = '@files'
+        '*:--delimiter' = '=tab'
+        '*:--columns' = '@@files'
         '*:--fields' = ''
         '*:--jq' = ''
         '*:--sandbox-from' = '@files'
@@ -213,24 +240,24 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     }
     $wordOf = @{
         'accounts use:0' = '@accounts'
-        'graph:0' = '@ids'
-        'brief:0' = '@ids'
-        'trust:0' = '@ids'
-        'confirmations:0' = '@ids'
-        'sheet:*' = '@ids'
-        'workbook write:*' = '@ids'
+        'graph:0' = '@ids+@@files'
+        'brief:0' = '@ids+@@files'
+        'trust:0' = '@ids+@@files'
+        'confirmations:0' = '@ids+@@files'
+        'sheet:*' = '@ids+@@files'
+        'workbook write:*' = '@ids+@@files'
         'workbook read:0' = '@files'
         'export:*' = '@ids'
         'techpack request:0' = '@ids'
         'techpack status:0' = '@purchases'
-        'techpack forget:0' = ''
+        'techpack forget:0' = '@requests'
         'pull:0' = '@files'
         'pull:*' = '@ids'
-        'diff:0' = '@files'
-        'diff:1' = '@files'
+        'diff:0' = '@ids+@files'
+        'diff:1' = '@ids+@files'
         'stale:0' = '@files'
         'stale:*' = '@ids'
-        'values:*' = '@files'
+        'values:*' = '@ids+@files'
         'season:0' = '@files'
         'trims:0' = '@files'
         'textconv:0' = '@files'
@@ -244,12 +271,17 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'mcp config:0' = '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         'skill install:0' = '=claude codex cursor gemini agents'
         'config get:0' = '=account marks accessible pager rate max-wait shared'
-        'config set:0' = '=account marks accessible pager rate max-wait shared'
-        'config set:1' = ''
         'config unset:0' = '=account marks accessible pager rate max-wait shared'
-        'commands:*' = ''
+        'commands:0' = '=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
         'completion:0' = '=bash zsh fish powershell'
         'help:0' = '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
+        'config set account:0' = '@accounts'
+        'config set marks:0' = '=sign word'
+        'config set accessible:0' = '=true false'
+        'config set pager:0' = ''
+        'config set rate:0' = ''
+        'config set max-wait:0' = ''
+        'config set shared:0' = ''
     }
 
     $tool = $commandAst.CommandElements[0].ToString()
@@ -261,7 +293,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     }
     $place = ''; $what = $null; $at = 0; $rest = $false
     foreach ($word in $before) {
-        if ($null -ne $what) { $what = $null }
+        if ($null -ne $what -and -not ($what -like '[?]*' -and $word -match '^-.')) { $what = $null }
         elseif (-not $rest -and $word -eq '--') { $rest = $true }
         elseif (-not $rest -and $word -match '^-.') { $what = valueOf $place $word }
         elseif (-not $rest -and $at -eq 0 -and @($nextOf[$place] | Where-Object { "$_".StartsWith("$word`t") }).Count -gt 0) {
@@ -271,6 +303,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     }
 
     $lead = ''; $begins = $wordToComplete.Trim("'", '"'); $found = @()
+    if ($what -like '[?]*' -and $begins -like '-*') { $what = $null }
     if ($null -eq $what -and -not $rest -and $begins -match '^(--[^=]+)=(.*)$') {
         $lead = "$($Matches[1])="; $begins = $Matches[2]; $what = valueOf $place $lead.TrimEnd('=')
     }
@@ -280,12 +313,23 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         $what = $wordOf["${place}:$at"]
         if ($null -eq $what) { $what = $wordOf["${place}:*"] }
     }
-    if ($what -like '=*') { $found += $what.Substring(1).Split(' ') }
-    elseif ($what -eq '@programs') { $found += (Get-Command -Name "$begins*" -CommandType Application).Name }
-    elseif ($what -like '@*' -and $what -ne '@files') {
-        $found += & $tool __complete $what.Substring(1) $begins @before 2>$null
+    $kinds = @("$what".TrimStart('?').Split('+'))
+    foreach ($kind in $kinds) {
+        if ($kind -like '=*') { $found += $kind.Substring(1).Split(' ') }
+        elseif ($kind -like ',*') {
+            $ahead = ''
+            if ($begins -match '^.*,') { $ahead = $Matches[0] }
+            $found += $kind.Substring(1).Split(' ') | ForEach-Object { "$ahead$_" }
+        }
+        elseif ($kind -eq '@programs') { $found += (Get-Command -Name "$begins*" -CommandType Application).Name }
+        elseif ($kind -like '@*' -and $kind -notlike '*files') {
+            $found += & $tool __complete $kind.Substring(1) $begins @before 2>$null
+        }
+        # Where nothing is offered, PowerShell offers files.
+        elseif ($kind -eq '@files' -and $found.Count -gt 0 -and $lead -eq '') {
+            [System.Management.Automation.CompletionCompleters]::CompleteFilename($begins)
+        }
     }
-    # Where nothing is offered, PowerShell offers files.
     foreach ($each in $found) {
         $text, $about = "$each" -split "`t", 2
         if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }

@@ -40,8 +40,14 @@ export const api = define({
   elsewhere: ['request', 'curl'],
   words: [{ name: 'PATH', about: 'the route, with or without its leading slash: v1/me', required: true }],
   flags: {
-    method: { short: 'X', value: 'METHOD', default: 'GET', about: 'POST when there is a body' },
-    body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: 'files' },
+    method: {
+      short: 'X',
+      value: 'METHOD',
+      default: 'GET',
+      about: 'POST when there is a body',
+      suggests: ['GET', 'POST'],
+    },
+    body: { value: 'JSON', about: 'a JSON text, @FILE, or - for stdin', completes: ['@files'] },
     field: {
       short: 'f',
       value: 'KEY=VALUE',

@@ -52,7 +52,14 @@ export const commands = define({
   about:
     'For programs that decide what to run: of each command its arguments and flags, whether it sends, pays, writes or ' +
     'asks, its exit codes, the columns of its rows, and the JSON Schema of what --json gives.',
-  words: [{ name: 'NAME', about: 'one command, or those that begin with it', many: true }],
+  words: [
+    {
+      name: 'NAME',
+      about: 'one command, or those that begin with it',
+      completes: ['commands'],
+      many: true,
+    },
+  ],
   examples: [
     { why: 'Everything in one call', line: 'toile commands --json' },
     { why: 'What a command answers', line: "toile commands export --jq '.commands[0].output'" },

@@ -40,7 +40,8 @@ export const graph = define({
     kind: {
       value: 'KIND',
       about: 'only nodes of this kind; several with commas',
-      completes: 'kinds',
+      completes: ['kinds'],
+      commas: true,
       acts: 'rows',
     },
     all: { about: 'every node and every member, however many' },
@@ -54,7 +55,8 @@ export const graph = define({
     rows: {
       value: 'TABLE',
       about: `a row a node: ${TABLE_NAMES.join(', ')}, or the nodes of a KIND`,
-      completes: 'kinds',
+      suggests: TABLE_NAMES,
+      completes: ['kinds'],
       acts: 'rows',
     },
     state: STATE,

@@ -9,8 +9,18 @@ import { list } from './flags/parse-flags.ts';
 import type { Flags, Given } from './typed.ts';
 
 export const CHOOSING: Flags = {
-  only: { value: 'PARTS', about: `only these parts, with commas: ${SHEET_PARTS.join(', ')}` },
-  kind: { value: 'KIND', about: 'of nodes only those of this kind; several with commas', completes: 'kinds' },
+  only: {
+    value: 'PARTS',
+    about: `only these parts, with commas: ${SHEET_PARTS.join(', ')}`,
+    suggests: SHEET_PARTS,
+    commas: true,
+  },
+  kind: {
+    value: 'KIND',
+    about: 'of nodes only those of this kind; several with commas',
+    completes: ['kinds'],
+    commas: true,
+  },
   'no-trust': { about: 'without the counts of Design Trust' },
   all: { about: 'members without a state too, and a drawing of every piece however many there are' },
 };

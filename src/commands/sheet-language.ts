@@ -17,14 +17,14 @@ export const SPEAKING: Flags = {
   terms: {
     value: 'FILE',
     about: 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line',
-    completes: 'files',
+    completes: ['files'],
   },
   'terms-missing': { about: 'print what has no word in that language, as such a file, and write no page' },
   'embed-font': {
     value: 'FILE',
     about:
       'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that has none with its signs',
-    completes: 'files',
+    completes: ['files'],
   },
 };
 

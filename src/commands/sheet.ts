@@ -41,14 +41,14 @@ export const sheet = define({
     'folder. What a choice leaves out is counted on the last page.',
   words: [{ ...READABLE, many: true }],
   flags: {
-    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
+    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
     profile: PROFILE,
     ...CHOOSING,
     since: {
       value: 'BEFORE',
       about:
         'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
-      completes: 'files',
+      completes: ['ids', 'files'],
     },
     ...SPEAKING,
     open: { about: 'show it in the browser, from where it can be printed' },

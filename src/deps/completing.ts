@@ -60,16 +60,18 @@ export const completing = async ([what, begins = '', ...words]: readonly string[
         all.filter(({ name }) => beginsWith(name, begins)).map(({ name, base_url }) => [name, base_url]),
       );
     }
-    if (what === 'purchases') {
+    if (what === 'purchases' || what === 'requests') {
       const { requests } = await (await purchasesIn(state, host)).list();
       return lines(
-        requests
-          .toReversed()
-          .flatMap(({ purchase_id: id, design_name: name, requested_at: at }) =>
-            typeof id === 'string' && beginsWith(id, begins)
-              ? [[id, `${name ?? ''} ${at.slice(0, 10)}`.trim()] as const]
-              : [],
-          ),
+        requests.toReversed().flatMap(({ number, purchase_id: id, design_name: name, requested_at: at }) => {
+          const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
+          // A request that the service never answered for has its number alone.
+          const words = [
+            ...(what === 'requests' ? [String(number)] : []),
+            ...(typeof id === 'string' ? [id] : []),
+          ];
+          return words.filter((word) => beginsWith(word, begins)).map((word) => [word, about] as const);
+        }),
       );
     }
     if (what !== 'ids') return '';

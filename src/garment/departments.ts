@@ -12,6 +12,9 @@ export const DEPARTMENTS = [
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
+/** As a column has it: one word. */
+export const shortName = (department: Department): string => department.split(' ')[0] ?? department;
+
 /** By what a kind is called, or one word of it; of several words the first department here has it. */
 const WORDS: Readonly<Record<Exclude<Department, 'other'>, readonly string[]>> = {
   cutting: ['piece', 'edge', 'pattern', 'marker', 'notch'],

@@ -1,7 +1,7 @@
 /** A season in rows: a design each, and in its columns how much of it is stated and asked, by department. */
 
 import type { StateCounts } from '../garment/department-counts.ts';
-import { DEPARTMENTS, type Department } from '../garment/departments.ts';
+import { DEPARTMENTS, type Department, shortName } from '../garment/departments.ts';
 import { STATE_WORDS } from '../garment/stated.ts';
 import type { Rows } from './model.ts';
 
@@ -39,9 +39,6 @@ export interface SeasonData {
 const OWN = ['design_id', 'garment_id', 'name', 'profile', 'where'] as const;
 
 const STATES = [...STATE_WORDS, 'another'] as const;
-
-/** As a column has it: one word. */
-export const shortName = (department: Department): string => department.split(' ')[0] ?? department;
 
 const another = ({ others }: StateCounts): number =>
   Object.values(others).reduce((sum, number) => sum + number, 0);

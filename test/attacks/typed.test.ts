@@ -33,7 +33,8 @@ describe('a key that is typed in the wrong place', () => {
       const line = first?.argv ?? path;
       // A file of that name is what was asked for.
       const flags = Object.entries(command.flags ?? {}).filter(
-        ([, { value, completes }]) => value !== undefined && completes !== 'files',
+        ([, { value, completes }]) =>
+          value !== undefined && !completes?.some((each) => each.endsWith('files')),
       );
       const lines = [
         [...path, OTHER],

@@ -1,16 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Language, Parser } from '@vscode/tree-sitter-wasm';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../src/commands/table.ts';
 import { KINDS } from '../../src/garment/trade-kinds.ts';
 import { completion, completionFiles } from '../../src/help/completions/index.ts';
-import { shape } from '../../src/help/completions/shape.ts';
+import { shape, valued } from '../../src/help/completions/shape.ts';
+import { spec } from '../../src/help/completions/values.ts';
 import { topics } from '../../src/help/index.ts';
 import { SCENARIOS } from '../../src/sandbox/index.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 const known = { topics, kinds: KINDS, scenarios: Object.keys(SCENARIOS) };
+const grammar = Parser.init().then(() =>
+  Language.load(
+    fileURLToPath(import.meta.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm')),
+  ),
+);
 const folder = fileURLToPath(new URL('../../completions', import.meta.url));
 
 it('the files are what the table says; if not: npm run completions', () => {
@@ -33,12 +40,71 @@ it('every command and every flag that is not hidden is offered somewhere', () =>
 });
 
 it('offers what a place can be given', () => {
-  const words = Object.fromEntries(shape(table, known).map(({ path, words: at }) => [path, at]));
-  expect(words.graph).toStrictEqual([{ kind: 'ask', what: 'ids' }]);
-  expect(words['accounts use']).toStrictEqual([{ kind: 'ask', what: 'accounts' }]);
-  expect(words['techpack status']).toStrictEqual([{ kind: 'ask', what: 'purchases' }]);
-  expect(words.completion).toMatchObject([{ choices: ['bash', 'zsh', 'fish', 'powershell'] }]);
-  expect(words['sandbox run']).toStrictEqual([{ kind: 'programs' }, { kind: 'files' }]);
+  const places = shape(table, known);
+  const words = Object.fromEntries(places.map(({ path, words: at }) => [path, at.map(spec)]));
+  expect(words.graph).toStrictEqual(['@ids+@@files']);
+  expect(words.diff).toStrictEqual(['@ids+@files', '@ids+@files']);
+  expect(words['accounts use']).toStrictEqual(['@accounts']);
+  expect(words['techpack status']).toStrictEqual(['@purchases']);
+  expect(words.completion).toStrictEqual(['=bash zsh fish powershell']);
+  expect(words['sandbox run']).toStrictEqual(['@programs', '@files']);
+  expect(words['config set marks']).toStrictEqual(['=sign word']);
+  expect(words['config set account']).toStrictEqual(['@accounts']);
+  const flags = new Map(valued(places));
+  expect(flags.get('graph:--state')).toBe(',asserted inferred unstated none');
+  expect(flags.get('graph:--rows')).toMatch(/^=bom .*\bseam\b/);
+  expect(flags.get('techpack status:--download')).toBe('?@files');
+  expect(flags.get('designs ls:--limit')).toBe('');
+});
+
+it('names nothing that a script would take apart', () => {
+  const offered = shape(table, known).flatMap(({ flags, words }) => [
+    ...flags.flatMap(({ values }) => values?.choices ?? []),
+    ...words.flatMap(({ choices }) => choices),
+  ]);
+  expect(offered.filter((word) => !/^[\w.*-]+$/.test(word))).toEqual([]);
+});
+
+describe('PowerShell reads the script', () => {
+  const read = async (script: string) => {
+    const language = await grammar;
+    const parser = new Parser();
+    parser.setLanguage(language);
+    const tree = parser.parse(script);
+    if (tree === null) throw new Error('nothing was read');
+    return tree.rootNode;
+  };
+  const script = completion('powershell', table, known);
+
+  it('as it is, and no script that lacks a sign', async () => {
+    expect((await read(script)).hasError).toBe(false);
+    const { length } = script;
+    const broken = [
+      script.slice(0, Math.floor(length / 2)),
+      script.slice(0, script.lastIndexOf('}')),
+      script.replace('foreach ($word in', 'foreach ($word of'),
+      script.replace(".Split('+')", ".Split('+'"),
+      script.replace(/'(?=\n)/, ''),
+      completion('powershell', [{ ...table[0], summary: "it's", flags: {} } as never], known).replace(
+        "it''s",
+        "it's",
+      ),
+    ];
+    for (const each of broken) {
+      expect(each).not.toBe(script);
+      expect((await read(each)).hasError, each.slice(0, 80)).toBe(true);
+    }
+  });
+
+  it('with a key once in each table, however it is spelled', async () => {
+    const tables = (await read(script)).descendantsOfType('hash_literal_body');
+    expect(tables.length).toBeGreaterThan(3);
+    for (const each of tables) {
+      const keys = each?.descendantsOfType('key_expression').map((key) => key?.text.toLowerCase()) ?? [];
+      expect(keys.length).toBeGreaterThan(3);
+      expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+    }
+  });
 });
 
 it('quotes what would mean something to a shell', () => {

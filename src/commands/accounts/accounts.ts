@@ -81,7 +81,7 @@ export const accountsUse = define({
   gives: ['toile.account/1'],
   summary: 'Make an account the current one',
   elsewhere: ['accounts switch', 'auth switch', 'switch', 'use'],
-  words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: 'accounts' }],
+  words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: ['accounts'] }],
   examples: [{ why: 'Work as the studio', line: 'toile accounts use studio' }],
   json: '{"schema": "toile.account/1", "current": "studio"}',
   columns: [{ names: CURRENT_COLUMNS }],

@@ -101,8 +101,11 @@ export const configSet = define({
   summary: 'Remember a choice for every command',
   about:
     'What is remembered holds where neither a flag nor a variable of the environment says otherwise. Secrets are ' +
-    'refused: they belong into the keychain.',
-  words: [KEY, { name: 'VALUE', about: 'as its variable or its flag takes it', required: true }],
+    'refused: they belong in the keychain.',
+  words: [
+    { ...KEY, before: KEYS },
+    { name: 'VALUE', about: 'as its variable or its flag takes it', required: true },
+  ],
   examples: [
     { why: 'For a screen reader, from now on', line: 'toile config set accessible true' },
     { why: 'Marks as words', line: 'toile config set marks word' },

@@ -3,12 +3,14 @@
 import { advice, shellWord, shellWords, toType } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import { slips } from '../../slips.ts';
+import type { WordSpec } from '../typed.ts';
 
 export interface Key {
   readonly about: string;
   /** What it stands for where none of them is set; what is remembered becomes the first. None for the account. */
   readonly variables: readonly string[];
   readonly choices?: readonly string[];
+  readonly completes?: WordSpec['completes'];
   /** What others call it. */
   readonly elsewhere?: readonly string[];
 }
@@ -17,6 +19,7 @@ export const KEYS = {
   account: {
     about: 'the account whose key and address are used',
     variables: ['TOILE_ACCOUNT'],
+    completes: ['accounts'],
     elsewhere: ['user', 'profile', 'current'],
   },
   marks: {

@@ -20,6 +20,7 @@ export type Readable = Named | GivenBody;
 export const READABLE: WordSpec = {
   ...SUBJECT,
   about: `${SUBJECT.about}; or a body that is here: - for stdin, @FILE`,
+  completes: ['ids', '@files'],
 };
 
 export const isGiven = (what: Readable): what is GivenBody => what?.kind === 'body';

@@ -26,8 +26,8 @@ export const diff = define({
     'a promise that was withdrawn shows although the value looks the same. Two folders give the change list of a season, ' +
     'the designs first whose changes cost most when they are overlooked.',
   words: [
-    { name: 'A', about: 'a file, a folder, - or an id', required: true, completes: 'files' },
-    { name: 'B', about: 'what it is compared with', required: true, completes: 'files' },
+    { name: 'A', about: 'a file, a folder, - or an id', required: true, completes: ['ids', 'files'] },
+    { name: 'B', about: 'what it is compared with', required: true, completes: ['ids', 'files'] },
   ],
   flags: {
     all: { about: 'reasons, order and spelling of numbers too' },

@@ -51,7 +51,7 @@ export const exportCommand = define({
       short: 'o',
       value: 'PATH',
       about: 'a file, a folder (made for several), or - for stdout',
-      completes: 'files',
+      completes: ['files'],
     },
     profile: PROFILE,
     driver: {

@@ -2,7 +2,7 @@
 
 import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import { DEPARTMENTS, type Department } from '../../garment/departments.ts';
+import { DEPARTMENTS, type Department, shortName } from '../../garment/departments.ts';
 import { folded } from '../../garment/value-choice.ts';
 import type { FlagSpec, Given } from '../typed.ts';
 import { list } from './parse-flags.ts';
@@ -10,12 +10,14 @@ import { list } from './parse-flags.ts';
 export const DEPARTMENT: FlagSpec = {
   value: 'DEPARTMENT',
   about: `only what concerns ${DEPARTMENTS.slice(0, 3).join(', ')} ...`,
+  suggests: DEPARTMENTS.map(shortName),
+  commas: true,
 };
 
 /** By name, or by the first word of it; undefined where every department is wanted. */
 export const departmentsOf = (flags: Given): readonly Department[] | undefined =>
   list(flags, 'department', typeable`--department sewing,measuring`)?.map((word) => {
-    const known = DEPARTMENTS.find((name) => [name, name.split(' ')[0]].includes(folded(word)));
+    const known = DEPARTMENTS.find((name) => [name, shortName(name)].includes(folded(word)));
     if (known !== undefined) return known;
     throw new UsageError(
       `there is no department ${JSON.stringify(word)}; there are ${DEPARTMENTS.join(', ')}`,

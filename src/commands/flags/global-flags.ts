@@ -45,18 +45,19 @@ export const GLOBAL_FLAGS = {
   xlsx: {
     value: 'FILE',
     about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
-    completes: 'files',
+    completes: ['files'],
     refusedBy: unlessNoRows,
   },
   delimiter: {
     value: 'SIGN',
     about: "with --csv: the sign between cells, such as ';' or tab",
+    suggests: ['tab'],
     refusedBy: unlessNoRows,
   },
   columns: {
     value: 'NAME=COLUMN,…|@FILE',
     about: 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=',
-    completes: 'files',
+    completes: ['@files'],
     refusedBy: unlessNoRows,
   },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
@@ -69,13 +70,13 @@ export const GLOBAL_FLAGS = {
   'sandbox-from': {
     value: 'DIR',
     about: 'run against a folder of toile pull, offline; no credential is read',
-    completes: 'files',
+    completes: ['files'],
     refusedBy: ifItUses('sandbox-from'),
   },
   account: {
     value: 'NAME',
     about: "use this account's key and address",
-    completes: 'accounts',
+    completes: ['accounts'],
     refusedBy: ifItUses('account'),
   },
   'base-url': { value: 'URL', about: 'address of the service', refusedBy: ifItUses('base-url') },
@@ -100,7 +101,7 @@ export const GLOBAL_FLAGS = {
   summary: {
     value: 'FILE',
     about: 'add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself',
-    completes: 'files',
+    completes: ['files'],
     refusedBy: ({ report }) => (report ? undefined : 'it has nothing to sum up'),
   },
   'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },

@@ -85,6 +85,8 @@ export const login = define({
     'client-id': {
       value: 'ID',
       about: 'with --web: the id that a connector knows toile by, if it does not register new clients',
+      // No id of a design.
+      completes: [],
     },
     'mcp-url': { value: 'URL', about: "address of the service's tool server" },
     'insecure-storage': { about: 'keep the key in a file that only you can read, instead of the keychain' },

@@ -43,11 +43,11 @@ export const mcpConfig = define({
     update: { about: 'as --write, where it is registered already: what starts it becomes this' },
     remove: { about: 'take it out again, after asking' },
     yes: { about: 'do not ask' },
-    folder: { value: 'DIR', about: 'a pulled folder that the server offers too', completes: 'files' },
+    folder: { value: 'DIR', about: 'a pulled folder that the server offers too', completes: ['files'] },
     bundle: {
       value: 'FILE',
       about: 'with claude-desktop: write an extension to be opened with it, instead of editing its file',
-      completes: 'files',
+      completes: ['files'],
     },
   },
   examples: [

@@ -108,7 +108,7 @@ export const mcpServe = define({
     folder: {
       value: 'DIR',
       about: 'a pulled folder to offer too, and to compare with today',
-      completes: 'files',
+      completes: ['files'],
     },
   },
   parse: ({ flags }) => ({ folder: text(flags, 'folder') }),

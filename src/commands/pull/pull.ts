@@ -104,11 +104,13 @@ export const pull = define({
       value: 'READS',
       about: 'of graph, brief, trust, confirmations, with commas between',
       suggests: Object.values(RESOURCES).map(({ command }) => command),
+      commas: true,
     },
     exports: {
       value: 'FORMS',
       about: 'svg, json or both; asked for again only where the graph has changed',
       suggests: Object.values(DRIVERS),
+      commas: true,
     },
     since: { value: 'DATE', about: 'only designs created on or after DATE, or within 7d' },
     'garments-only': { about: 'no designs, only GARM- identities' },

@@ -26,13 +26,13 @@ const STARTING = {
   state: {
     value: 'FILE',
     about: 'keep its journal in FILE, so that it goes on where it was',
-    completes: 'files',
+    completes: ['files'],
   },
-  from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: 'files' },
+  from: { value: 'DIR', about: 'serve a folder of toile pull, with a key of its own', completes: ['files'] },
   scenario: {
     value: 'NAME',
     about: 'begin with this trouble; toile help sandbox lists them',
-    completes: 'scenarios',
+    completes: ['scenarios'],
   },
 } as const;
 

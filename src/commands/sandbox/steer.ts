@@ -26,7 +26,7 @@ export const sandboxPay = define({
   gives: ['toile.sandbox-pay/1'],
   summary: 'Pay for a Tech Pack in the sandbox, as its checkout page does',
   about: WHICH,
-  words: [{ name: 'PURCHASE', about: 'a purchase id; the latest that waits for payment when left away' }],
+  words: [{ name: 'PURCHASE', about: 'a purchase id; the latest that waits for payment when left out' }],
   examples: [{ why: 'After a 402', line: 'toile sandbox pay' }],
   json: '{"schema": "toile.sandbox-pay/1", "base_url", "purchase_id", "design_id", "status", "amount", "currency"}',
   columns: [{ names: PAID_COLUMNS }],
@@ -89,7 +89,7 @@ export const sandboxScenario = define({
   gives: ['toile.sandbox-status/1'],
   summary: 'Choose what goes wrong in the sandbox from now on',
   about: `${WHICH} toile help sandbox explains each scenario; ${NONE} ends it.`,
-  words: [{ name: 'NAME', about: `a scenario, or ${NONE}`, required: true, completes: 'scenarios' }],
+  words: [{ name: 'NAME', about: `a scenario, or ${NONE}`, required: true, completes: ['scenarios'] }],
   examples: [
     { why: 'Every request is told to wait', line: 'toile sandbox scenario rate-limited' },
     { why: 'Back to a good day', line: 'toile sandbox scenario none' },

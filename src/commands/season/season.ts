@@ -60,9 +60,13 @@ export const season = define({
     profile: PROFILE,
     department: DEPARTMENT,
     search: { value: 'TEXT', about: 'only names and ids that contain TEXT, in either case' },
-    sort: { value: 'COLUMN', about: 'in the order of a column: name, sewing_open, trust.unresolved' },
+    sort: {
+      value: 'COLUMN',
+      about: 'in the order of a column: name, sewing_open, trust.unresolved',
+      suggests: SEASON_COLUMNS,
+    },
     reverse: { about: 'the other way round; what has nothing there stays last' },
-    html: { value: 'FILE', about: 'as one page to print; - for stdout', completes: 'files' },
+    html: { value: 'FILE', about: 'as one page to print; - for stdout', completes: ['files'] },
   },
   examples: [
     { why: 'How far is the season?', line: 'toile season season' },

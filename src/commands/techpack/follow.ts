@@ -46,7 +46,7 @@ export const FOLLOWING = {
     value: 'FILE',
     optional: true,
     about: 'fetch the PDF when it is ready, into FILE (- for stdout), or named after the design',
-    completes: 'files',
+    completes: ['files'],
   },
   clobber: { about: 'replace the file if it is there' },
 } as const satisfies Record<string, FlagSpec>;

@@ -20,7 +20,13 @@ export const techpackForget = define({
     'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
     'toile sends no other one for the design; this is how a person says that it may. Look at the purchases on the ' +
     "service's own site first.",
-  words: [{ name: 'REQUEST', about: 'the number or the purchase id that techpack ls shows' }],
+  words: [
+    {
+      name: 'REQUEST',
+      about: 'the number or the purchase id that techpack ls shows',
+      completes: ['requests'],
+    },
+  ],
   flags: {
     damaged: { about: 'put aside all that cannot be read' },
     yes: { about: 'agree to what it means; needed where nobody can be asked' },

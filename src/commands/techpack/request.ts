@@ -74,14 +74,14 @@ export const techpackRequest = define({
     'size-selection': {
       value: 'JSON',
       about: 'sizes, as a JSON object or @FILE; passed on as it is',
-      completes: 'files',
+      completes: ['@files'],
     },
     notes: { value: 'TEXT', about: "designer's notes" },
     'piece-scope': { value: 'TEXT', about: 'which pieces' },
     body: {
       value: 'JSON',
       about: 'the whole body, as a JSON object, @FILE, or - for stdin',
-      completes: 'files',
+      completes: ['@files'],
     },
     again: { about: 'request another one, whatever became of an earlier request for the design' },
     'local-guard': LOCAL_GUARD,

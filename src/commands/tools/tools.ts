@@ -136,7 +136,7 @@ export const toolsCall = define({
     },
   ],
   flags: {
-    args: { value: 'JSON', about: 'the arguments as a JSON object, or @FILE', completes: 'files' },
+    args: { value: 'JSON', about: 'the arguments as a JSON object, or @FILE', completes: ['@files'] },
   },
   examples: [
     {

@@ -32,7 +32,12 @@ export const trims = define({
   words: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
   flags: {
     profile: PROFILE,
-    kind: { value: 'KIND', about: 'only nodes of this kind; several with commas', completes: 'kinds' },
+    kind: {
+      value: 'KIND',
+      about: 'only nodes of this kind; several with commas',
+      completes: ['kinds'],
+      commas: true,
+    },
     search: { value: 'TEXT', about: 'only items of which a name, an article or a supplier contains TEXT' },
     multiply: { about: 'quantity times cost, and sums of them and of quantities' },
     whole: { about: 'every value of each row, and why' },

@@ -7,7 +7,7 @@ import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import { DEPARTMENT, departmentsOf } from '../flags/departments.ts';
 import { list, text } from '../flags/parse-flags.ts';
-import { statesOf } from '../flags/states.ts';
+import { STATES, statesOf } from '../flags/states.ts';
 import type { Given } from '../typed.ts';
 import type { Deps } from './bodies.ts';
 import { type Asked, pagesOf } from './pages.ts';
@@ -38,17 +38,37 @@ export const values = define({
     `columns are ${VALUE_COLUMNS.join(', ')}; with --count-by those that it names, and count. Nothing is added up but ` +
     'how many there are.',
   words: [
-    { name: 'DIR', about: 'a folder of toile pull, a file, or an ID; - reads ids from stdin', many: true },
+    {
+      name: 'DIR',
+      about: 'a folder of toile pull, a file, or an ID; - reads ids from stdin',
+      completes: ['ids', 'files'],
+      many: true,
+    },
   ],
   flags: {
     all: { about: 'every design of the account' },
     profile: PROFILE,
     field: { value: 'FIELDS', about: "only these fields; * is any signs: 'tol_*'" },
-    kind: { value: 'KIND', about: 'only of nodes of this kind; several with commas', completes: 'kinds' },
-    state: { value: 'STATES', about: 'only of these states: inferred,unstated; none for no state given' },
+    kind: {
+      value: 'KIND',
+      about: 'only of nodes of this kind; several with commas',
+      completes: ['kinds'],
+      commas: true,
+    },
+    state: {
+      value: 'STATES',
+      about: 'only of these states: inferred,unstated; none for no state given',
+      suggests: STATES,
+      commas: true,
+    },
     department: DEPARTMENT,
     value: { value: 'TEXT', about: 'only values that contain TEXT, in either case' },
-    'count-by': { value: 'COLUMNS', about: 'how many there are of each: design,field' },
+    'count-by': {
+      value: 'COLUMNS',
+      about: 'how many there are of each: design,field',
+      suggests: VALUE_COLUMNS,
+      commas: true,
+    },
     whole: { about: 'every file of a folder, and members without a state' },
   },
   examples: [

@@ -23,7 +23,7 @@ export const workbookRead = define({
       name: 'FILE',
       about: 'an .xlsx workbook, or one of its sheets as .csv',
       required: true,
-      completes: 'files',
+      completes: ['files'],
     },
   ],
   examples: [

@@ -135,9 +135,14 @@ export const workbookWrite = define({
     'that is here already (-, @FILE) the workbook holds what that says.',
   words: [{ ...READABLE, many: true }],
   flags: {
-    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: 'files' },
+    output: { short: 'o', value: 'PATH', about: 'a file, a folder, or - for stdout', completes: ['files'] },
     profile: PROFILE,
-    rounds: { value: 'A,B', about: 'rounds of measuring, an empty column each: proto,fit,pp' },
+    rounds: {
+      value: 'A,B',
+      about: 'rounds of measuring, an empty column each: proto,fit,pp',
+      suggests: ['proto', 'fit', 'pp'],
+      commas: true,
+    },
     together: { about: 'all of them in one workbook, the garment in every row' },
     clobber: { about: 'replace files that are there' },
     'skip-existing': { about: 'leave files that are there, and ask the service for nothing of them' },

@@ -1,4 +1,4 @@
-import { type Flag, type Place, spec, together, valued } from './shape.ts';
+import { type Flag, type Place, positions, together, valued } from './shape.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -15,10 +15,6 @@ const grouped = (places: readonly Place[], write: (place: Place) => string): str
   cases(together(places, write).map(([paths, text]) => [paths.map(quoted).join(' | '), text]));
 
 const names = (flags: readonly Flag[]): string => flags.map(({ name }) => `--${name}`).join(' ');
-
-/** Positions of a place by number, and `*` for all that follow. */
-const positions = ({ path, words, many }: Place): [string, string][] =>
-  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
 
 /** Bash 3.2 and later, which is what macOS ships; no other package is needed. */
 export const bash = (
@@ -63,38 +59,67 @@ ${cases(places.flatMap(positions).map(([typed, what]) => [pattern(typed), what])
   esac
 }
 
+# Adds a candidate to COMPREPLY as it has to be typed behind the quote that is open, if one is.
+__toile_add() {
+  local each=$1
+  # Bash adds to an opened quote what it is given: only what means itself there is offered.
+  case $2 in
+  '"') [[ $each == *[\\"\\\\\\$\\\`!]* ]] && return ;;
+  "'") [[ $each == *[\\'!]* ]] && return ;;
+  *) printf -v each %q "$each" ;;
+  esac
+  COMPREPLY+=("$each")
+}
+
 # Adds to COMPREPLY what fits: what it may be, how it begins, the program, and the words before it.
 __toile_offer() {
-  local what=$1 begins=$2 tool=$3 each open=
+  local what=\${1#\\?} begins=$2 tool=$3 each open= lead=
   shift 3
-  case $begins in [\\"\\']*) open=\${begins:0:1} ;; esac
   case $what in
-  =*)
-    for each in \${what#=}; do
-      [[ $each == "$begins"* ]] && COMPREPLY+=("$each")
-    done
+  *+*)
+    __toile_offer "\${what%%+*}" "$begins" "$tool" "$@"
+    __toile_offer "\${what#*+}" "$begins" "$tool" "$@"
+    return
     ;;
-  @files)
-    if [[ $begins == @* ]]; then
-      while IFS= read -r each; do COMPREPLY+=("@$each"); done < <(compgen -f -- "\${begins#@}")
-    elif ! compopt -o default 2>/dev/null; then
-      while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -f -- "$begins")
-    fi
+  ,*)
+    [[ $begins == *,* ]] && lead=\${begins%,*},
+    begins=\${begins##*,}
     ;;
-  @programs)
-    while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -c -- "$begins")
-    ;;
-  @*)
+  =*) ;;
+  *)
+    case $begins in [\\"\\']*) open=\${begins:0:1} ;; esac
     begins=\${begins#[\\"\\']}
     begins=\${begins//\\\\/}
+    ;;
+  esac
+  case $what in
+  [,=]*)
+    for each in \${what#?}; do
+      [[ $each == "$begins"* ]] && COMPREPLY+=("$lead$each")
+    done
+    ;;
+  @files | @@files)
+    if [[ $what == @@* ]]; then
+      [[ -z $begins || $begins == @* ]] || return
+      begins=\${begins#@} lead=@
+    elif ((\${#COMPREPLY[@]} == 0)) && compopt -o default 2>/dev/null; then
+      return
+    fi
+    while IFS= read -r each; do
+      [[ $lead$each == -* ]] && continue
+      if [[ -d $each ]]; then
+        each+=/
+        compopt -o nospace 2>/dev/null
+      fi
+      __toile_add "$lead$each" "$open"
+    done < <(compgen -f -- "$begins")
+    ;;
+  @programs)
+    while IFS= read -r each; do __toile_add "$each" "$open"; done < <(compgen -c -- "$begins")
+    ;;
+  @*)
     while IFS=$'\\t' read -r each _; do
-      # Bash adds to an opened quote what it is given: only what means itself there is offered.
-      case $open in
-      '"') [[ $each == *[\\"\\\\\\$\\\`!]* ]] && continue ;;
-      "'") [[ $each == *[\\'!]* ]] && continue ;;
-      *) printf -v each %q "$each" ;;
-      esac
-      COMPREPLY+=("$each")
+      __toile_add "$each" "$open"
     done < <("$tool" __complete "\${what#@}" "$begins" "$@" 2>/dev/null)
     ;;
   esac
@@ -102,18 +127,36 @@ __toile_offer() {
 
 _toile() {
   local IFS=$' \\t\\n'
-  local now=\${COMP_WORDS[COMP_CWORD]} tool=\${COMP_WORDS[0]/#\\~/$HOME} place= REPLY= word expects=0 at=0 rest=0 i
+  local words=() now lead= line=$COMP_LINE tool place= REPLY= word expects=0 at=0 rest=0 apart=1 i
   COMPREPLY=()
-  type "$tool" >/dev/null 2>&1 || tool=toile
-  for ((i = 1; i < COMP_CWORD; i++)); do
+  # Bash cuts a word at = : and @; what belongs together has nothing between, and bash replaces only the last part.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    if ((expects)); then
-      # Bash cuts --flag=value into three words.
-      [[ $word == = ]] || expects=0
+    while [[ $line == [[:space:]]* ]]; do line=\${line:1} apart=1; done
+    if ((!apart)); then
+      ((i == COMP_CWORD)) && lead=\${words[\${#words[@]} - 1]}
+      words[\${#words[@]} - 1]+=$word
+    else
+      words+=("$word")
+    fi
+    line=\${line:\${#word}} apart=0
+  done
+  now=\${words[\${#words[@]} - 1]} tool=\${words[0]/#\\~/$HOME}
+  [[ $now == *[=:@] && \${COMP_WORDS[COMP_CWORD]} == [=:@]* ]] && lead=$now
+  # An @ is cut off, and yet replaced with what follows it.
+  lead=\${lead%@}
+  type "$tool" >/dev/null 2>&1 || tool=toile
+  for word in "\${words[@]:1:\${#words[@]}-2}"; do
+    if ((expects == 1)) || { ((expects == 2)) && [[ $word != -?* ]]; }; then
+      expects=0
     elif ((!rest)) && [[ $word == -- ]]; then
-      rest=1
+      rest=1 expects=0
     elif ((!rest)) && [[ $word == -?* ]]; then
-      __toile_value "$place" "$word" && expects=1
+      expects=0
+      if [[ $word != --*=* ]] && __toile_value "$place" "$word"; then
+        expects=1
+        [[ $REPLY == \\?* ]] && expects=2
+      fi
     else
       __toile_next "$place"
       if ((!rest && at == 0)) && [[ " $REPLY " == *" $word "* ]]; then
@@ -123,12 +166,13 @@ _toile() {
       fi
     fi
   done
-  local before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
-  if ((expects)); then
-    [[ $now == = ]] && now=
-    __toile_value "$place" "\${COMP_WORDS[COMP_CWORD - 1]}" ||
-      __toile_value "$place" "\${COMP_WORDS[COMP_CWORD - 2]}"
+  local before=("\${words[@]:1:\${#words[@]}-2}")
+  if ((expects == 1)) || { ((expects == 2)) && [[ $now != -* ]]; }; then
+    __toile_value "$place" "\${before[\${#before[@]} - 1]}"
     __toile_offer "$REPLY" "$now" "$tool" "\${before[@]}"
+  elif ((!rest)) && [[ $now == --*=* ]] && __toile_value "$place" "\${now%%=*}"; then
+    __toile_offer "$REPLY" "\${now#*=}" "$tool" "\${before[@]}"
+    lead=\${lead#"\${now%%=*}="}
   elif ((!rest)) && [[ $now == -* ]]; then
     __toile_flags "$place"
     __toile_offer "=$REPLY" "$now" "$tool"
@@ -141,6 +185,9 @@ _toile() {
     fi
     __toile_word "$place" "$at"
     __toile_offer "$REPLY" "$now" "$tool" "\${before[@]}"
+  fi
+  if [[ -n $lead ]]; then
+    for i in "\${!COMPREPLY[@]}"; do COMPREPLY[i]=\${COMPREPLY[i]#"$lead"}; done
   fi
 }
 

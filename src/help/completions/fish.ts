@@ -1,4 +1,4 @@
-import { type Flag, type Place, spec, together, valued } from './shape.ts';
+import { type Flag, type Place, positions, together, valued } from './shape.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -21,9 +21,6 @@ const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
 
 const answers = (rows: readonly (readonly [string, string])[]): string =>
   rows.map(([typed, what]) => `        case ${quoted(typed)}\n            echo ${quoted(what)}`).join('\n');
-
-const positions = ({ path, words, many }: Place): [string, string][] =>
-  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
 
 export const fish = (
   places: readonly Place[],
@@ -63,18 +60,30 @@ end
 
 # What the word may be, how it begins, what stands before its value, the program, and the words before it.
 function __toile_offer --argument-names what begins lead tool
+    set what (string replace -r '^\\?' '' -- "$what")
     switch "$what"
+        case '*+*'
+            for each in (string split + -- $what)
+                __toile_offer $each "$begins" "$lead" $argv[4..-1]
+            end
+        case ',*'
+            set lead $lead(string match -r '^.*,' -- "$begins"; or echo)
+            for each in (string split ' ' -- (string sub -s 2 -- $what))
+                echo $lead$each
+            end
         case '=*'
             for each in (string split ' ' -- (string sub -s 2 -- $what))
                 echo $lead$each
             end
         case @files
-            if string match -q '@*' -- $begins
-                set lead $lead@
-                set begins (string sub -s 2 -- $begins)
-            end
             for each in (__fish_complete_path "$begins")
                 echo $lead$each
+            end
+        case @@files
+            if test -z "$begins"; or string match -q '@*' -- "$begins"
+                for each in (__fish_complete_path (string sub -s 2 -- "$begins"))
+                    echo $lead@$each
+                end
             end
         case @programs
             __fish_complete_command
@@ -97,13 +106,16 @@ function __toile_complete
     set -l at 0
     set -l rest 0
     for word in $before
-        if test $expects = 1
+        if test $expects = 1; or begin; test $expects = 2; and not string match -qr '^-.' -- "$word"; end
             set expects 0
         else if test $rest = 0 -a "$word" = --
             set rest 1
+            set expects 0
         else if test $rest = 0; and string match -qr '^-.' -- "$word"
+            set expects 0
             if set what (__toile_value "$place" "$word")
                 set expects 1
+                string match -q '\\?*' -- "$what"; and set expects 2
             end
         else if test $rest = 0 -a $at = 0; and string match -q -- "$word"\\t'*' (__toile_next "$place")
             set place (string trim -- "$place $word")
@@ -111,19 +123,25 @@ function __toile_complete
             set at (math $at + 1)
         end
     end
-    if test $expects = 1
+    if test $expects = 1; or begin; test $expects = 2; and not string match -q -- '-*' "$now"; end
         __toile_offer "$what" "$now" '' "$tool" $before
-    else if test $rest = 0; and string match -qr '^--[^=]+=' -- "$now"
+        return
+    end
+    if test $rest = 0; and string match -qr '^--[^=]+=' -- "$now"
         set -l flag (string replace -r '=.*' '' -- $now)
-        set what (__toile_value "$place" "$flag"); or return
-        __toile_offer "$what" (string replace -r '^[^=]+=' '' -- $now) "$flag=" "$tool" $before
-    else if test $rest = 0; and string match -q -- '-*' "$now"
+        if set what (__toile_value "$place" "$flag")
+            __toile_offer "$what" (string replace -r '^[^=]+=' '' -- $now) "$flag=" "$tool" $before
+            return
+        end
+    end
+    if test $rest = 0; and string match -q -- '-*' "$now"
         __toile_flags "$place"
     else
         if test $rest = 0 -a $at = 0
             __toile_next "$place"
         end
-        __toile_offer (__toile_word "$place" $at; or echo)"" "$now" '' "$tool" $before
+        set what (__toile_word "$place" $at)
+        __toile_offer "$what" "$now" '' "$tool" $before
     end
 end
 

@@ -4,7 +4,8 @@ import type { AnyCommand } from '../../commands/define.ts';
 import { bash } from './bash.ts';
 import { fish } from './fish.ts';
 import { powershell } from './powershell.ts';
-import { type Known, type Place, shape } from './shape.ts';
+import { type Place, shape } from './shape.ts';
+import type { Known } from './values.ts';
 import { zsh } from './zsh.ts';
 
 /** Shells by name: what their file is called, and what writes it. */

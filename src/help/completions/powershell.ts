@@ -1,4 +1,4 @@
-import { type Flag, type Place, spec, together, valued } from './shape.ts';
+import { type Flag, type Place, positions, together, valued } from './shape.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -11,9 +11,6 @@ const list = (rows: readonly (readonly [string, string])[]): string =>
 
 const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
   flags.map(({ name, about }) => [`--${name}`, about]);
-
-const positions = ({ path, words, many }: Place): [string, string][] =>
-  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
 
 const texts = (rows: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
   rows.map(([key, value]) => [key, quoted(value)]);
@@ -57,7 +54,7 @@ ${table('wordOf', texts(places.flatMap(positions)))}
     }
     $place = ''; $what = $null; $at = 0; $rest = $false
     foreach ($word in $before) {
-        if ($null -ne $what) { $what = $null }
+        if ($null -ne $what -and -not ($what -like '[?]*' -and $word -match '^-.')) { $what = $null }
         elseif (-not $rest -and $word -eq '--') { $rest = $true }
         elseif (-not $rest -and $word -match '^-.') { $what = valueOf $place $word }
         elseif (-not $rest -and $at -eq 0 -and @($nextOf[$place] | Where-Object { "$_".StartsWith("$word\`t") }).Count -gt 0) {
@@ -67,6 +64,7 @@ ${table('wordOf', texts(places.flatMap(positions)))}
     }
 
     $lead = ''; $begins = $wordToComplete.Trim("'", '"'); $found = @()
+    if ($what -like '[?]*' -and $begins -like '-*') { $what = $null }
     if ($null -eq $what -and -not $rest -and $begins -match '^(--[^=]+)=(.*)$') {
         $lead = "$($Matches[1])="; $begins = $Matches[2]; $what = valueOf $place $lead.TrimEnd('=')
     }
@@ -76,12 +74,23 @@ ${table('wordOf', texts(places.flatMap(positions)))}
         $what = $wordOf["\${place}:$at"]
         if ($null -eq $what) { $what = $wordOf["\${place}:*"] }
     }
-    if ($what -like '=*') { $found += $what.Substring(1).Split(' ') }
-    elseif ($what -eq '@programs') { $found += (Get-Command -Name "$begins*" -CommandType Application).Name }
-    elseif ($what -like '@*' -and $what -ne '@files') {
-        $found += & $tool __complete $what.Substring(1) $begins @before 2>$null
+    $kinds = @("$what".TrimStart('?').Split('+'))
+    foreach ($kind in $kinds) {
+        if ($kind -like '=*') { $found += $kind.Substring(1).Split(' ') }
+        elseif ($kind -like ',*') {
+            $ahead = ''
+            if ($begins -match '^.*,') { $ahead = $Matches[0] }
+            $found += $kind.Substring(1).Split(' ') | ForEach-Object { "$ahead$_" }
+        }
+        elseif ($kind -eq '@programs') { $found += (Get-Command -Name "$begins*" -CommandType Application).Name }
+        elseif ($kind -like '@*' -and $kind -notlike '*files') {
+            $found += & $tool __complete $kind.Substring(1) $begins @before 2>$null
+        }
+        # Where nothing is offered, PowerShell offers files.
+        elseif ($kind -eq '@files' -and $found.Count -gt 0 -and $lead -eq '') {
+            [System.Management.Automation.CompletionCompleters]::CompleteFilename($begins)
+        }
     }
-    # Where nothing is offered, PowerShell offers files.
     foreach ($each in $found) {
         $text, $about = "$each" -split "\`t", 2
         if ($text -eq '' -or -not $text.StartsWith($begins, [StringComparison]::OrdinalIgnoreCase)) { continue }

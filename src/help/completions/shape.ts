@@ -2,15 +2,8 @@
 
 import type { AnyCommand } from '../../commands/define.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from '../../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags, WordSpec } from '../../commands/typed.ts';
-
-/** What a value may be: words known here, words that only a running machine knows, files, or free text. */
-export type Values =
-  | { readonly kind: 'choices'; readonly choices: readonly string[] }
-  | { readonly kind: 'ask'; readonly what: 'ids' | 'accounts' | 'purchases' }
-  | { readonly kind: 'files' }
-  | { readonly kind: 'programs' }
-  | { readonly kind: 'free' };
+import type { FlagSpec, Flags } from '../../commands/typed.ts';
+import { isOfCommands, type Known, spec, type Values, valuesOf } from './values.ts';
 
 export interface Flag {
   readonly name: string;
@@ -34,53 +27,15 @@ export interface Place {
   readonly many: boolean;
 }
 
-/** Words that the table does not hold and completion offers. */
-export interface Known {
-  readonly kinds: readonly string[];
-  readonly topics: readonly string[];
-  /** What goes wrong in the sandbox. */
-  readonly scenarios: readonly string[];
-}
-
-/** What a value is called in help says what it is; a spec may say otherwise. */
-const BY_NAME: Readonly<Record<string, NonNullable<WordSpec['completes']>>> = {
-  ID: 'ids',
-  DIR: 'files',
-  FILE: 'files',
-  PURCHASE: 'purchases',
-  TOPIC: 'topics',
-  CMD: 'programs',
-};
-
-const valuesOf = (
-  { choices, suggests, completes }: Pick<WordSpec, 'choices' | 'suggests' | 'completes'>,
-  name: string,
-  table: readonly AnyCommand[],
-  { kinds, topics, scenarios }: Known,
-): Values => {
-  const words = choices ?? suggests;
-  if (words) return { kind: 'choices', choices: words };
-  const what = completes ?? BY_NAME[name];
-  if (what === undefined) return { kind: 'free' };
-  if (what === 'kinds') return { kind: 'choices', choices: kinds };
-  if (what === 'scenarios') return { kind: 'choices', choices: [...scenarios, 'none'] };
-  if (what === 'files' || what === 'programs') return { kind: what };
-  if (what !== 'topics') return { kind: 'ask', what };
-  return {
-    kind: 'choices',
-    choices: [...topics, ...table.map(({ path }) => path).filter((path) => !path.includes(' '))],
-  };
-};
-
 const flagsOf = (flags: Flags, table: readonly AnyCommand[], known: Known): Flag[] =>
   Object.entries(flags)
     .filter(([, { hidden }]) => !hidden)
-    .map(([name, spec]: [string, FlagSpec]) => ({
-      name,
-      short: spec.short,
-      about: spec.about,
-      ...(spec.value !== undefined && { values: valuesOf(spec, spec.value, table, known) }),
-    }));
+    .flatMap(([name, spec]: [string, FlagSpec]) => {
+      const { short, about, value, joined } = spec;
+      const flag = { name, short, about };
+      if (joined !== undefined) return [flag, { ...flag, name: `${name}=${joined}`, short: undefined }];
+      return [value === undefined ? flag : { ...flag, values: valuesOf(spec, value, table, known) }];
+    });
 
 const HELP: Flags = { help: { short: 'h', about: 'help on the command' } };
 const ALONE: Flags = { version: { short: 'V', about: 'the version' } };
@@ -100,9 +55,6 @@ const nextOf = (path: string, table: readonly AnyCommand[]): Place['next'] => {
   return [...found].map(([word, about]) => ({ word, about }));
 };
 
-/** Whether it is the command whose word is a topic or a command, which may be two words. */
-const isHelp = ({ words }: AnyCommand): boolean => words?.[0]?.name === 'TOPIC';
-
 /** Every place where something can be typed, the program itself first. */
 export const shape = (table: readonly AnyCommand[], known: Known): readonly Place[] => {
   const groups = [...new Set(table.flatMap(({ path }) => path.split(' ').slice(0, -1)))].filter(
@@ -114,28 +66,40 @@ export const shape = (table: readonly AnyCommand[], known: Known): readonly Plac
     const programs = own.at(-1)?.name === 'CMD';
     return {
       path: command.path,
-      next: isHelp(command)
+      next: isOfCommands(command)
         ? nextOf('', table).filter(({ word }) => groups.includes(word))
-        : nextOf(command.path, table),
+        : own[0]?.before
+          ? Object.entries(own[0].before).map(([word, { about }]) => ({ word, about }))
+          : nextOf(command.path, table),
       flags: flagsOf(command.flags ?? {}, table, known),
       everywhere: flagsOf({ ...globalFlagsOf(command), ...HELP }, table, known),
-      words: programs ? [...words, { kind: 'files' }] : words,
-      many: own.at(-1)?.many === true && !isHelp(command),
+      words: programs
+        ? [...words, { choices: [], commas: false, asked: ['files'], optional: false }]
+        : own[0]?.before
+          ? []
+          : words,
+      many: own.at(-1)?.many === true && !isOfCommands(command),
     };
   });
-  // What help explains of a group is one of its commands.
-  const explained = table.filter(isHelp).flatMap(({ path }) =>
-    groups.map(
-      (group): Place => ({
-        path: `${path} ${group}`,
-        next: nextOf(group, table),
-        flags: [],
-        everywhere: commands.find((place) => place.path === path)?.everywhere ?? [],
-        words: [],
-        many: false,
-      }),
+  const within = (path: string, more: Pick<Place, 'next' | 'words'>, word: string): Place => ({
+    path: `${path} ${word}`,
+    flags: [],
+    everywhere: commands.find((place) => place.path === path)?.everywhere ?? [],
+    many: false,
+    ...more,
+  });
+  // A word that decides what the next one may be is a place of its own.
+  const decided = table.flatMap(({ path, words: [word, next] = [] }) =>
+    Object.entries(word?.before ?? {}).map(([choice, listable]) =>
+      within(path, { next: [], words: [valuesOf(listable, next?.name ?? '', table, known)] }, choice),
     ),
   );
+  // What is named of a group is one of its commands.
+  const explained = table
+    .filter(isOfCommands)
+    .flatMap(({ path }) =>
+      groups.map((group) => within(path, { next: nextOf(group, table), words: [] }, group)),
+    );
   const above = ['', ...groups].map(
     (path): Place => ({
       path,
@@ -146,14 +110,7 @@ export const shape = (table: readonly AnyCommand[], known: Known): readonly Plac
       many: false,
     }),
   );
-  return [...above, ...commands, ...explained];
-};
-
-/** A value's kind in one word for a script: `=a b` for choices, `@ids`, `@files`; empty for free text. */
-export const spec = (values: Values): string => {
-  if (values.kind === 'choices') return `=${values.choices.join(' ')}`;
-  if (values.kind === 'ask') return `@${values.what}`;
-  return values.kind === 'free' ? '' : `@${values.kind}`;
+  return [...above, ...commands, ...decided, ...explained];
 };
 
 /** Places with the same text share a line of a script: their paths, and the text. */
@@ -184,3 +141,7 @@ export const valued = (places: readonly Place[]): readonly (readonly [string, st
     );
   return [...places.flatMap(({ path, flags }) => of(path, flags)), ...of('*', places[0]?.everywhere ?? [])];
 };
+
+/** What the word at a position of a place may be: `place:0`, and `*` for all that follow. */
+export const positions = ({ path, words, many }: Place): [string, string][] =>
+  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);

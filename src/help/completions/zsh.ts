@@ -1,4 +1,4 @@
-import { type Flag, type Place, spec, together, valued } from './shape.ts';
+import { type Flag, type Place, positions, together, valued } from './shape.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -28,9 +28,6 @@ const named = (flags: readonly Flag[]): (readonly [string, string])[] =>
     [`--${name}`, about] as const,
     ...(short === undefined ? [] : [[`-${short}`, about] as const]),
   ]);
-
-const positions = ({ path, words, many }: Place): [string, string][] =>
-  words.map((values, at) => [`${path}:${many && at === words.length - 1 ? '*' : at}`, spec(values)]);
 
 export const zsh = (places: readonly Place[]): string => `#compdef toile
 # zsh completion of toile, made from its command table.
@@ -71,16 +68,26 @@ ${cases(places.flatMap(positions))}
 
 # What the word may be, the program, and the words before it.
 _toile_offer() {
-  local what=$1 tool=$2 id about
+  local what=\${1#\\?} tool=$2 id about
   local -a found
+  local -i ret=1
   shift 2
   case $what in
+    *+*)
+      _toile_offer "\${what%%+*}" "$tool" "$@" && ret=0
+      _toile_offer "\${what#*+}" "$tool" "$@" && ret=0
+      return ret ;;
+    ','*)
+      compset -P '*,'
+      found=(\${=what#,})
+      _wanted values expl value compadd -qS ' ' -a found ;;
     '='*)
       found=(\${=what#=})
       _wanted values expl value compadd -a found ;;
-    @files)
-      compset -P @
-      _files ;;
+    @files) _files ;;
+    @@files)
+      compset -P @ && { _files; return }
+      [[ -z $PREFIX ]] && _files -P @ ;;
     @programs) _command_names -e ;;
     @*)
       while IFS=$'\\t' read -r id about; do
@@ -99,12 +106,16 @@ _toile() {
   whence -p -- "$tool" >/dev/null || tool=toile
   before=("\${(@Q)words[2,CURRENT-1]}")
   for word in "\${before[@]}"; do
-    if (( expects )); then
+    if (( expects == 1 )) || { (( expects == 2 )) && [[ $word != -?* ]] }; then
       expects=0
     elif (( ! rest )) && [[ $word == -- ]]; then
-      rest=1
+      rest=1 expects=0
     elif (( ! rest )) && [[ $word == -?* ]]; then
-      [[ $word != --*=* ]] && _toile_value "$place" "$word" && expects=1
+      expects=0
+      if [[ $word != --*=* ]] && _toile_value "$place" "$word"; then
+        expects=1
+        [[ $REPLY == \\?* ]] && expects=2
+      fi
     else
       _toile_next "$place"
       if (( ! rest && at == 0 )) && (( \${reply[(I)$word:*]} )); then
@@ -114,11 +125,10 @@ _toile() {
       fi
     fi
   done
-  if (( expects )); then
+  if (( expects == 1 )) || { (( expects == 2 )) && [[ $PREFIX != -* ]] }; then
     _toile_value "$place" "\${before[-1]}"
     _toile_offer "$REPLY" "$tool" "\${before[@]}"
-  elif (( ! rest )) && [[ $PREFIX == --*=* ]]; then
-    _toile_value "$place" "\${PREFIX%%=*}" || return 1
+  elif (( ! rest )) && [[ $PREFIX == --*=* ]] && _toile_value "$place" "\${PREFIX%%=*}"; then
     compset -P '*='
     _toile_offer "$REPLY" "$tool" "\${before[@]}"
   elif (( ! rest )) && [[ $PREFIX == -* ]]; then

@@ -1,7 +1,8 @@
 import type { AnyCommand } from '../../commands/define.ts';
 import { GLOBAL_FLAGS, globalFlagsOf } from '../../commands/flags/global-flags.ts';
-import type { FlagSpec, Flags } from '../../commands/typed.ts';
+import type { FlagSpec, Flags, Listable } from '../../commands/typed.ts';
 import { EXITS } from '../../errors.ts';
+import { foundBy } from '../completions/values.ts';
 import { usage } from '../layout.ts';
 import { MADE_SHAPES } from './made-shapes.ts';
 import { SERVICE_SHAPES } from './service-shapes.ts';
@@ -41,6 +42,14 @@ const KINDS: Readonly<Record<string, string>> = {
   JSON: 'json',
 };
 
+/** What may be typed there, as completion offers it; `completes` names what only a machine knows. */
+const listed = ({ choices, suggests, commas, completes }: Listable) => ({
+  choices: choices ?? null,
+  suggests: suggests ?? null,
+  commas: commas === true,
+  completes: completes ?? [],
+});
+
 const flagOf = ([name, flag]: readonly [string, FlagSpec]) => ({
   name: `--${name}`,
   short: flag.short === undefined ? null : `-${flag.short}`,
@@ -48,7 +57,11 @@ const flagOf = ([name, flag]: readonly [string, FlagSpec]) => ({
   type: flag.choices ? 'choice' : flag.value === undefined ? 'switch' : (KINDS[flag.value] ?? 'text'),
   value: flag.value ?? null,
   value_optional: flag.optional === true || flag.joined !== undefined,
-  choices: flag.choices ?? (flag.joined === undefined ? null : [flag.joined]),
+  ...listed(
+    flag.joined === undefined
+      ? { ...flag, completes: foundBy(flag, flag.value ?? '') }
+      : { choices: [flag.joined] },
+  ),
   default: flag.default ?? null,
   elsewhere: flag.elsewhere ?? [],
 });
@@ -92,12 +105,12 @@ export const described = (command: AnyCommand) => ({
   summary: command.summary,
   about: command.about ?? null,
   usage: usage(command),
-  arguments: (command.words ?? []).map(({ name, about, required, many, choices }) => ({
-    name,
-    about,
-    required: required === true,
-    many: many === true,
-    choices: choices ?? null,
+  arguments: (command.words ?? []).map((word) => ({
+    name: word.name,
+    about: word.about,
+    required: word.required === true,
+    many: word.many === true,
+    ...listed({ ...word, completes: foundBy(word, word.name) }),
   })),
   flags: flagsIn(command.flags ?? {}),
   /** Of the flags of every command, those that it takes. */

@@ -1,0 +1,190 @@
+/** Tab pressed behind every flag and every word of every command, in each shell, for all that may stand there. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KINDS } from '../../src/garment/trade-kinds.ts';
+import { topics } from '../../src/help/index.ts';
+import { SCENARIOS } from '../../src/sandbox/index.ts';
+import { needs } from '../support/needs.ts';
+import {
+  openShell,
+  removeMachine,
+  SHELLS,
+  shellMachine,
+  strangeAmong,
+  TAB,
+} from '../support/pressing-tab.ts';
+import { program } from '../support/program.ts';
+
+interface Takes {
+  readonly name: string;
+  readonly value?: string | null;
+  readonly choices: readonly string[] | null;
+  readonly suggests: readonly string[] | null;
+  readonly commas: boolean;
+  readonly completes: readonly string[];
+}
+
+interface Command {
+  readonly path: string;
+  readonly arguments: readonly Takes[];
+  readonly flags: readonly Takes[];
+  readonly takes: readonly string[];
+}
+
+/** What is pressed, and what the line then holds in its place. */
+type Press = readonly [typed: string, becomes: string];
+
+let env: Readonly<Record<string, string>>;
+let commands: readonly Command[];
+let everywhere: readonly Takes[];
+let purchase: string;
+
+beforeAll(async () => {
+  env = await shellMachine();
+  const run = async (...argv: string[]): Promise<string> => {
+    const { stdout, stderr, exitCode } = await program(argv, { env });
+    if (exitCode !== 0) throw new Error(`toile ${argv.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  // An account needs a service that answers for its key.
+  const signIn = join(env.HOME ?? '', 'sign-in');
+  await writeFile(
+    signIn,
+    'printf %s "$TOILE_API_KEY" | env -u TOILE_API_KEY toile login --with-key --insecure-storage --account zzstudio --base-url "$TOILE_BASE_URL"\n',
+  );
+  await run('sandbox', 'run', '--', 'sh', signIn);
+  await run('--sandbox', 'techpack', 'request', 'GARM-5117', '--yes', '--json');
+  purchase = JSON.parse(await run('techpack', 'ls', '--json')).requests[0].purchase_id;
+  const all = JSON.parse(await run('commands', '--json'));
+  commands = all.commands;
+  everywhere = all.flags.filter(({ value }: Takes) => value !== null);
+});
+afterAll(() => env && removeMachine(env));
+
+const ID = '5a7d1e2c-3b4f-4c6d-9e8a-7b6c5d4e3f04';
+
+/** Each choice by as much of it as begins no other one. */
+const choosing = (choices: readonly string[]): readonly Press[] =>
+  choices.flatMap((word) => {
+    const others = choices.filter((each) => each !== word);
+    for (let length = 1; length <= word.length; length += 1) {
+      const typed = word.slice(0, length);
+      if (!others.some((each) => each.toLowerCase().startsWith(typed.toLowerCase()))) return [[typed, word]];
+    }
+    return [];
+  });
+
+const choicesOf = ({ choices, suggests, completes }: Takes): readonly string[] => {
+  const alone = commands.map(({ path }) => path).filter((path) => !path.includes(' '));
+  const groups = commands.map(({ path }) => path.split(' ')[0] ?? '');
+  const known: Readonly<Record<string, readonly string[]>> = {
+    kinds: KINDS,
+    scenarios: [...Object.keys(SCENARIOS), 'none'],
+    topics: [...topics, ...alone, ...groups],
+    commands: [...alone, ...groups],
+  };
+  const found = completes.flatMap((each) => known[each] ?? []);
+  return [...new Set([...(choices ?? []), ...(suggests ?? []), ...found])];
+};
+
+/** What a word may be, and what it may not: a beginning that fits nothing which is meant there stays as it is. */
+const pressesOf = (takes: Takes): readonly Press[] => {
+  const probes: Readonly<Record<string, Press>> = {
+    ids: ['5a7d', ID],
+    accounts: ['zzs', 'zzstudio'],
+    purchases: [purchase.slice(0, 13), purchase],
+    files: ['qq', 'qq-waist.json'],
+    '@files': ['@qq', '@qq-waist.json'],
+  };
+  const meant = takes.completes.map((each) => (each === 'requests' ? 'purchases' : each));
+  const each = Object.entries(probes).map(
+    ([what, [typed, becomes]]): Press => [typed, meant.includes(what) ? becomes : typed],
+  );
+  const choices = choosing(choicesOf(takes));
+  const [first] = choices;
+  const more: readonly Press[] =
+    takes.commas && first
+      ? choices.slice(-2).map(([typed, word]) => [`${first[1]},${typed}`, `${first[1]},${word}`])
+      : [];
+  return [...each, ...choices, ...more];
+};
+
+/** What stands before a word so that it is the one that is meant; a program's own words are its own. */
+const ahead = ({ path, arguments: words }: Command, at: number): string =>
+  [path, ...words.slice(0, at).map(() => 'GARM-101')].join(' ');
+
+const PRESSES_A_LINE = 6;
+
+describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
+  describe.skipIf(needs(shell.name, shell.name))('Tab', () => {
+    let opened: Awaited<ReturnType<typeof openShell>>;
+    beforeAll(async () => {
+      opened = await openShell(shell, env, 900);
+    });
+    afterAll(() => opened?.close());
+
+    it('completes every value of every flag of every command, and nothing that is not meant', async ({
+      task,
+    }) => {
+      const wrong: string[] = [];
+      let runs = 0;
+      const press = async (before: string, presses: readonly Press[], lead: string): Promise<void> => {
+        for (let at = 0; at < presses.length; at += PRESSES_A_LINE) {
+          const some = presses.slice(at, at + PRESSES_A_LINE);
+          const keys = some.map(([typed]) => `${lead}${typed}${TAB}`).join(' ');
+          const line = await opened.line(`${before} ${keys}`);
+          const words = [...before.split(' '), ...some.flatMap(([, word]) => `${lead}${word}`.split(' '))];
+          runs += some.length;
+          if (line !== words.join('|')) wrong.push(`${before} ${keys.replaceAll(TAB, '<Tab>')}: ${line}`);
+        }
+      };
+      for (const command of commands) {
+        const before = `toile --sandbox ${command.path}`;
+        for (const flag of command.flags.filter(({ value }) => value != null)) {
+          await press(before, pressesOf(flag), `${flag.name} `);
+          await press(before, pressesOf(flag).slice(0, PRESSES_A_LINE), `${flag.name}=`);
+        }
+        // Those of every command take the same everywhere: one press tells that they are known here.
+        const general = everywhere.filter(({ name }) => command.takes.includes(name));
+        for (const flag of general) {
+          const presses = pressesOf(flag);
+          const some =
+            command.path === 'designs ls' ? presses : presses.filter(([typed, word]) => typed !== word);
+          await press(before, some.slice(0, command.path === 'designs ls' ? undefined : 1), `${flag.name} `);
+        }
+        for (const [at, word] of command.arguments.entries()) {
+          // Each choice of a first word may be followed by words of its own.
+          for (const one of word.completes.includes('programs') ? [] : pressesOf(word))
+            await press(`toile --sandbox ${ahead(command, at)}`, [one], '');
+        }
+        if (command.arguments.length === 0) await press(before, pressesOf({ ...NOTHING, name: '' }), '');
+      }
+      task.meta.told = [`${shell.name}: Tab pressed ${runs} times, ${wrong.length} wrong`];
+      expect(wrong).toEqual([]);
+    });
+
+    it('shows each list as it is, and nothing beside it', async () => {
+      const seen = new Set<string>();
+      const wrong: string[] = [];
+      for (const { path, flags } of commands) {
+        for (const flag of flags.filter(({ value }) => value != null)) {
+          const choices = choicesOf(flag);
+          const key = choices.join(' ');
+          if (choices.length < 2 || seen.has(key)) continue;
+          seen.add(key);
+          const line = `toile ${path} ${flag.name} `;
+          const words = await opened.offered(line, choices);
+          const missing = choices.filter((word) => !words.includes(word));
+          const strange = strangeAmong(words, [...line.split(' '), ...choices]);
+          if (missing.length > 0) wrong.push(`${line}: not offered: ${missing.join(' ')}`);
+          if (strange.length > 0) wrong.push(`${line}: beside the offers: ${strange.join(' ')}`);
+        }
+      }
+      expect(seen.size).toBeGreaterThan(12);
+      expect(wrong).toEqual([]);
+    });
+  });
+});
+
+const NOTHING: Takes = { name: '', choices: null, suggests: null, commas: false, completes: [] };
