@@ -1,10 +1,11 @@
-import { shellWords, toType } from '../border/shell.ts';
+import { advice } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts';
-import type { Given } from '../commands/typed.ts';
+import type { Given, Typed } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
 import { parseColumns, parseDelimiter } from '../format/named-columns.ts';
+import { retyped } from './retyped.ts';
 
 /** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
 export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'xlsx' | 'jsonl' | 'json' | 'jq';
@@ -37,21 +38,26 @@ const FORMS = ['json', 'jsonl', 'csv', 'xlsx', 'jq'] as const;
 export const modeFor = (
   command: AnyCommand,
   everywhere: Given,
-  { options, flags }: { readonly options: unknown; readonly flags: Given },
+  { options, typed }: { readonly options: unknown; readonly typed: Typed },
   terminal: boolean,
 ): Mode => {
-  const says = (flag: string, why: string): never => {
-    throw new UsageError(`toile ${command.path} takes no ${flag}: ${why}`, {
-      hint: toType`toile help ${shellWords(command.path.split(' '))}`,
-    });
+  const { flags } = typed;
+  const says = (flag: string, why: string, beside?: string): never => {
+    const without = retyped(command, typed, { ...everywhere, [flag]: undefined });
+    throw new UsageError(
+      `toile ${command.path} takes no --${flag}${beside ? ` beside --${beside}` : ''}: ${why}`,
+      {
+        hint: advice`without it: ${without}`,
+      },
+    );
   };
   for (const [flag, { refusedBy }] of Object.entries<GlobalFlag>(GLOBAL_FLAGS)) {
     const why = everywhere[flag] === undefined ? undefined : refusedBy?.(command);
-    if (why !== undefined) says(`--${flag}`, why);
+    if (why !== undefined) says(flag, why);
   }
   if (command.local?.(options)) {
     const asks = FOR_A_SERVICE.find((flag) => everywhere[flag] !== undefined);
-    if (asks) says(`--${asks}`, 'the body is here already, and nothing is asked of a service');
+    if (asks) says(asks, 'the body is here already, and nothing is asked of a service');
   }
   const services = (['sandbox', 'sandbox-from', 'base-url'] as const).filter(
     (flag) => everywhere[flag] !== undefined,
@@ -85,18 +91,17 @@ export const modeFor = (
   const wish = command.form?.(options as never);
   const fields = typeof everywhere.fields === 'string' ? parseFields(everywhere.fields) : undefined;
   if (form === 'jq' && fields) throw new UsageError('--jq chooses fields by itself; leave --fields out');
-  const typed = Object.entries(command.flags ?? {}).filter(([name]) => flags[name] !== undefined);
-  for (const [name, { acts }] of typed) {
+  const own = Object.entries(command.flags ?? {}).filter(([name]) => flags[name] !== undefined);
+  for (const [name, { acts }] of own) {
     if (acts === 'rows' && (form === 'json' || form === 'jq'))
-      says(`--${form} beside --${name}`, 'the body is as the service sent it; for JSON of rows take --jsonl');
-    if (acts === 'screen' && (form || fields))
-      says(`--${form ?? 'fields'} beside --${name}`, `--${name} lays out a screen`);
+      says(form, 'the body is as the service sent it; for JSON of rows take --jsonl', name);
+    if (acts === 'screen' && (form || fields)) says(form ?? 'fields', `--${name} lays out a screen`, name);
   }
   if (wish === 'lines' && (form === 'json' || form === 'jq' || form === 'xlsx'))
-    says(`--${form}`, 'it has no end; --jsonl is an object a line');
+    says(form, 'it has no end; --jsonl is an object a line');
   if (wish && wish !== 'told' && (form === 'json' || form === 'jq'))
-    says(`--${form}`, 'what was asked for is not the body');
-  if (wish === 'written' && (form || fields)) says(`--${form ?? 'fields'}`, 'what was asked for is a text');
+    says(form, 'what was asked for is not the body');
+  if (wish === 'written' && (form || fields)) says(form ?? 'fields', 'what was asked for is a text');
 
   const chosen = ((): Form => {
     if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';

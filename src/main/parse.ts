@@ -34,6 +34,6 @@ export const parse = (
   terminal: boolean,
 ): Parsed => {
   const options: unknown = command.parse(typed);
-  const mode = modeFor(command, everywhere, { options, flags: typed.flags }, terminal);
+  const mode = modeFor(command, everywhere, { options, typed }, terminal);
   return { command, options, everywhere, mode, toile: typedFor(everywhere) };
 };

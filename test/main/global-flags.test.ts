@@ -22,7 +22,7 @@ const isTaken = (command: (typeof table)[number], flag: string): boolean => {
   try {
     // Whether a body is here already is up to what else is typed.
     const { local: _local, ...asked } = command;
-    modeFor(asked, given, { options: {}, flags: {} }, true);
+    modeFor(asked, given, { options: {}, typed: { words: [], flags: {} } }, true);
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);

@@ -42,6 +42,17 @@ it.each([
     'There is no scenario nope; there are rate-limited,',
     'toile help sandbox',
   ],
+  ['--sandbox techpack ls', 'toile techpack ls takes no --sandbox', 'without it: toile techpack ls'],
+  [
+    '--sandbox --marks word season --sort=name -- -x',
+    'toile season takes no --sandbox: it would change nothing',
+    'without it: toile --marks word season --sort name -- -x',
+  ],
+  [
+    'graph GARM-101 --view factory --csv',
+    'toile graph takes no --csv beside --view',
+    'without it: toile graph --view factory GARM-101',
+  ],
   ['sandbox run sh -c true', '-c is no flag of toile sandbox run', 'stand behind --: toile sandbox run -- '],
 ])('toile %s', async (typed, said, next) => {
   const run = await toile(typed.split(' '));
