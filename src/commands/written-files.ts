@@ -42,6 +42,10 @@ export const written = async (
   }
 };
 
+/** What came of several: the exit code says that some failed. */
+export const ofSeveral = <V extends { readonly failed: readonly NotTaken[] }>(schema: string, value: V) =>
+  ({ kind: 'made', schema, value, ...(value.failed.length > 0 && { exit: 1 }) }) as const;
+
 /** Each of several is tried, by its place among them. */
 export interface Trying {
   /** Undefined where it failed. What the next one would fail by in the same way is thrown. */

@@ -8,7 +8,7 @@ import { PROFILE } from '../designs/fetch-resource.ts';
 import type { Base, Files, Folders, Pages } from '../facets.ts';
 import { DEPARTMENT, departmentsOf } from '../flags/departments.ts';
 import { text } from '../flags/parse-flags.ts';
-import { written } from '../written-files.ts';
+import { ofSeveral, written } from '../written-files.ts';
 import { type Choice, type Counted, seasonOf } from './count.ts';
 import { sorted } from './sort.ts';
 
@@ -92,15 +92,7 @@ export const season = define({
       const counted = await seasonOf(deps, options);
       return { ...counted, designs: sorted(counted.designs, sort, reverse) };
     };
-    if (html === undefined) {
-      const value = await count();
-      return {
-        kind: 'made',
-        schema: 'toile.season/1',
-        value,
-        ...(value.failed.length > 0 && { exit: 1 }),
-      };
-    }
+    if (html === undefined) return ofSeveral('toile.season/1', await count());
     let failed = 0;
     const page = { into: html, name: 'season.html', clobber: false, skipExisting: false, several: false };
     const value = await written(deps, page, async () => {

@@ -17,7 +17,7 @@ import type { Base, Files, Service } from '../facets.ts';
 import { list, text } from '../flags/parse-flags.ts';
 import { type Source, sourceOf } from '../sheet-reads.ts';
 import type { Given } from '../typed.ts';
-import { isLimited, type Placing, refuseContrary, trying, written } from '../written-files.ts';
+import { isLimited, ofSeveral, type Placing, refuseContrary, trying, written } from '../written-files.ts';
 import type { Workbooks } from './facet.ts';
 
 interface Options extends Placing {
@@ -169,13 +169,7 @@ export const workbookWrite = define({
   patient: ({ what }) => what.length > 1,
   run: async (deps: Needed, options): Promise<MadeAnswer | TextAnswer> => {
     if (options.what.length > 1 && !options.together) {
-      const value = await each(deps, options);
-      return {
-        kind: 'made',
-        schema: 'toile.workbooks/1',
-        value,
-        ...(value.failed.length > 0 && { exit: 1 }),
-      };
+      return ofSeveral('toile.workbooks/1', await each(deps, options));
     }
     const sources: (readonly [Source, boolean])[] = [];
     for (const what of options.what) sources.push(await found(deps, what, options));
