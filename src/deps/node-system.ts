@@ -32,6 +32,8 @@ export const clock: Clock = {
   },
 };
 
+const isNode = !['bun', 'deno'].some((other) => other in process.versions);
+
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -63,7 +65,7 @@ export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly
       pid: process.pid,
     },
     alive,
-    network: async () => (await import('../transport/network.ts')).chooseFetch(env),
+    network: async () => (await import('../transport/network.ts')).chooseFetch(env, isNode),
     isDebug: (everywhere) => everywhere.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
   };
 };

@@ -14,6 +14,7 @@ import {
   status,
   whole,
 } from './linked.ts';
+import { real } from './wire.ts';
 
 const STRONG = { etag: '"v1"' };
 
@@ -151,7 +152,7 @@ describe('what arrives', () => {
     const asked: unknown[] = [];
     const fetch: Downloading['fetch'] = (url, init) => {
       asked.push(init.credentials);
-      return globalThis.fetch(url, init);
+      return real(url, init);
     };
     await fetching(origin, { fetch }).done;
     expect(asked).toStrictEqual(['omit', 'omit']);
