@@ -52,7 +52,6 @@ const ALWAYS = [
   'src/system/folders.ts',
   'src/rate-limit/rate-limiter.ts',
   'src/transport/network.ts',
-  'src/transport/plain-fetch.ts',
   'src/transport/retrying-fetch.ts',
 ];
 

@@ -32,8 +32,6 @@ export const clock: Clock = {
   },
 };
 
-const isNode = !['bun', 'deno'].some((other) => other in process.versions);
-
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -65,7 +63,7 @@ export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly
       pid: process.pid,
     },
     alive,
-    network: async () => (await import('../transport/network.ts')).chooseFetch(env, isNode),
+    network: async () => (await import('../transport/network.ts')).chooseFetch(env),
     isDebug: (everywhere) => everywhere.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
   };
 };

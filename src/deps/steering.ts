@@ -76,6 +76,7 @@ export const sandboxToSteer = async (
   const found = at(flag) ?? at(outside.env.TOILE_BASE_URL) ?? running[0];
   if (!found) return here();
   const { remoteControl } = await import('../sandbox/index.ts');
-  const control = remoteControl(found.base_url, found.secret, await outside.network());
+  const send = await outside.network();
+  const control = remoteControl(found.base_url, found.secret, send as Parameters<typeof remoteControl>[2]);
   return { base_url: found.base_url, control: worded(control) };
 };

@@ -12,29 +12,25 @@ export type NetworkEnvironment = Readonly<Record<string, string | undefined>>;
 const CONNECT_TIMEOUT = 10_000;
 
 /**
- * The `fetch` that gets out of this network: Node's HTTP, unless HTTPS_PROXY, HTTP_PROXY or ALL_PROXY names a proxy or
- * TOILE_CA_FILE an authority: then undici, which takes longer to load than a request to send. Throws UsageError for a
- * proxy or a file that cannot be used.
+ * The `fetch` that gets out of this network. It is the runtime's own, unless HTTPS_PROXY, HTTP_PROXY or ALL_PROXY
+ * names a proxy or TOILE_CA_FILE an authority: then undici, which takes longer to load than a request to send.
+ * Throws UsageError for a proxy or a file that cannot be used.
  */
-export const chooseFetch = async (environment: NetworkEnvironment, isNode = true): Promise<RawFetch> => {
+export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
   const proxies = proxiesOf(environment);
   const caFile = environment.TOILE_CA_FILE;
-  if (!proxies.http && !proxies.https && !caFile) {
-    // A runtime that imitates Node has a `fetch` beneath its HTTP, and not above.
-    if (!isNode) return globalThis.fetch;
-    return (await import('./plain-fetch.ts')).plainFetch(CONNECT_TIMEOUT);
-  }
+  if (!proxies.http && !proxies.https && !caFile) return globalThis.fetch;
 
   const ca = caFile ? await trustedRoots(namedPath('', caFile), environment.NODE_EXTRA_CA_CERTS) : undefined;
   const tls = { timeout: CONNECT_TIMEOUT, ...(ca && { ca }) };
   const { Agent, EnvHttpProxyAgent, fetch } = await import('./undici.ts');
   // The limits on answers are the transport's own and hold for every fetch alike.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls };
-  const straight = new Agent(limits);
+  const direct = new Agent(limits);
   // A proxy of its own for each scheme: undici would send https through HTTP_PROXY, which no other tool does.
   const through = (proxy: string | undefined) =>
     proxy === undefined
-      ? straight
+      ? direct
       : new EnvHttpProxyAgent({
           ...limits,
           httpProxy: proxy,
@@ -48,7 +44,7 @@ export const chooseFetch = async (environment: NetworkEnvironment, isNode = true
   const [http, https] = [through(proxies.http), through(proxies.https)];
   // What is on this machine is never behind a proxy: a key may go there in the clear.
   const wayTo = (url: string) =>
-    isLoopback(new URL(url).hostname) ? straight : url.startsWith('https:') ? https : http;
+    isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
   return (url, init) => fetch(url, { ...init, dispatcher: wayTo(url) }) as ReturnType<RawFetch>;
 };
 

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../../src/errors.ts';
 import { main } from '../../src/main/main.ts';
 import { createIo } from '../../src/terminal/io.ts';
-import { chooseFetch } from '../../src/transport/index.ts';
 
 export interface Refused {
   readonly argv: readonly string[];
@@ -54,7 +53,7 @@ const ran = async ({ argv, stdin, env, cwd, refuse, patience }: Refused) => {
         pid: process.pid,
       },
       alive: () => true,
-      network: async () => chooseFetch({}),
+      network: async () => globalThis.fetch,
       isDebug: () => false,
     });
     return { code, out: stdout.text, err: stderr.text };

@@ -267,8 +267,7 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
   'src/sandbox/oauth/routes.ts': ['./authorize.ts', './token.ts', './register.ts'],
-  'src/transport/network.ts': ['./undici.ts', './plain-fetch.ts'],
-  'src/transport/plain-fetch.ts': ['node:https', 'node:zlib'],
+  'src/transport/network.ts': ['./undici.ts'],
 };
 
 /** Types that only the doors of the border may give, and no cast. */

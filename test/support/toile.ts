@@ -7,7 +7,6 @@ import { onTestFinished } from 'vitest';
 import type { Outside } from '../../src/deps/system.ts';
 import { main } from '../../src/main/main.ts';
 import { createIo } from '../../src/terminal/io.ts';
-import { chooseFetch } from '../../src/transport/index.ts';
 import { keepsContract } from './contract.ts';
 
 export interface Run {
@@ -123,7 +122,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
       pid: process.pid,
     },
     alive: () => true,
-    network: setting.network ?? (async () => chooseFetch({})),
+    network: setting.network ?? (async () => globalThis.fetch),
     isDebug: (everywhere) => everywhere.debug === true,
   };
   const code = await main(argv, outside);

@@ -6,7 +6,7 @@ import { readAnswer } from '../../src/json/lossless.ts';
 import { ANSWER, LONGEST_RETRY_AFTER } from '../../src/size-limits.ts';
 import { createFetch } from '../../src/transport/index.ts';
 import { quickClock, realClock } from './hours.ts';
-import { onTheWire, opened, portOf, real } from './wire.ts';
+import { onTheWire, opened, portOf } from './wire.ts';
 
 const failure = (call: PromiseLike<unknown>) =>
   Promise.resolve(call).then(
@@ -23,7 +23,7 @@ const asking = async (answer: RequestListener) => {
     answer(request, response);
   });
   await opened(server);
-  const fetch = createFetch({ fetch: real, clock: realClock, random: () => 0, tries: 3 });
+  const fetch = createFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
   const baseUrl = `http://127.0.0.1:${portOf(server)}`;
   return { client: new Routes({ baseUrl, fetch, parse: readAnswer }), asked: () => asked };
 };
@@ -89,7 +89,7 @@ describe('an answer', () => {
   it('with a head beyond all measure is named, and asked for once', async () => {
     const head = `HTTP/1.1 200 OK\r\nx-much: ${'a'.repeat(200_000)}\r\ncontent-length: 2\r\n\r\n{}`;
     const { origin, connections } = await onTheWire((socket) => socket.end(head));
-    const fetch = createFetch({ fetch: real, clock: realClock, random: () => 0, tries: 3 });
+    const fetch = createFetch({ fetch: globalThis.fetch, clock: realClock, random: () => 0, tries: 3 });
     const { cause } = await failure(new Routes({ baseUrl: origin, fetch }).me());
     expect(cause).toMatchObject({ exit: 3, code: 'headers_too_large' });
     expect(connections()).toBe(1);

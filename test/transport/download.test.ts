@@ -14,7 +14,6 @@ import {
   status,
   whole,
 } from './linked.ts';
-import { real } from './wire.ts';
 
 const STRONG = { etag: '"v1"' };
 
@@ -152,7 +151,7 @@ describe('what arrives', () => {
     const asked: unknown[] = [];
     const fetch: Downloading['fetch'] = (url, init) => {
       asked.push(init.credentials);
-      return real(url, init);
+      return globalThis.fetch(url, init);
     };
     await fetching(origin, { fetch }).done;
     expect(asked).toStrictEqual(['omit', 'omit']);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Sink } from '../../src/transport/checksum.ts';
 import { type Downloading, download } from '../../src/transport/download.ts';
-import { real } from './wire.ts';
+import type { RawFetch } from '../../src/transport/index.ts';
 
 export const DOCUMENT = Buffer.concat([
   Buffer.from('%PDF-1.7\n'),
@@ -72,7 +72,7 @@ export const memory = (canStartOver = true): Sink & { bytes(): Buffer } => {
 export const fetching = (origin: string, over: Partial<Downloading> = {}) => {
   const sink = memory();
   const options: Downloading = {
-    fetch: real,
+    fetch: globalThis.fetch as RawFetch,
     clock: {
       now: () => performance.now(),
       sleep: async (ms) => void (await new Promise((r) => setTimeout(r, ms / 50))),

@@ -35,6 +35,13 @@ const reason = (call: PromiseLike<unknown>): Promise<unknown> =>
 const FAR = 'https://api.test';
 const THROUGH = { through: 'proxy' };
 
+it('without a variable it is the fetch of the runtime', async () => {
+  expect(await chooseFetch({})).toBe(globalThis.fetch);
+  expect(await chooseFetch({ HTTPS_PROXY: '', http_proxy: ' ', TOILE_CA_FILE: '', NO_PROXY: 'x' })).toBe(
+    globalThis.fetch,
+  );
+});
+
 describe.skipIf(needs('openssl', 'openssl'))('a proxy with an authority of its own', () => {
   let ca: Authority;
   let leaf: { key: string; cert: string };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Routes } from '../../src/client/routes.ts';
 import { createFetch, type Timeouts } from '../../src/transport/index.ts';
 import { realClock } from './hours.ts';
-import { answer, nobodyThere, onTheWire, real } from './wire.ts';
+import { answer, nobodyThere, onTheWire } from './wire.ts';
 
 const OK = answer('200 OK', '{"plan":"studio","n":56.0}');
 
@@ -12,7 +12,7 @@ function clientOf(baseUrl: string, timeouts: Partial<Timeouts> = {}, tries = 3) 
     now: realClock.now,
     sleep: (ms: number, signal?: AbortSignal) => realClock.sleep(ms < 10_000 ? ms : ms / 100, signal),
   };
-  const fetch = createFetch({ fetch: real, clock, random: () => 0, timeouts, tries });
+  const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
 }
 
@@ -164,7 +164,7 @@ describe('over a real connection', () => {
       ...realClock,
       sleep: (_: number, signal?: AbortSignal) => realClock.sleep(120_000, signal),
     };
-    const fetch = createFetch({ fetch: real, clock, random: () => 0, tries: 3 });
+    const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, tries: 3 });
     const client = new Routes({ baseUrl: origin, credential: 'svc_sk_x', fetch });
     expect(await failure(client.me({ signal: controller.signal }))).toBe('ctrl-c');
   });

@@ -1,9 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { chooseFetch, type RawFetch } from '../../src/transport/index.ts';
-
-/** What the program sends by. */
-export const real: RawFetch = await chooseFetch({});
 
 /** A server that sees each connection's first bytes and does with the socket what it likes. */
 export async function onTheWire(

@@ -7,21 +7,7 @@ import {
   type SandboxStatus,
 } from './control.ts';
 
-interface Sent {
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-  readonly redirect: 'manual';
-  readonly credentials: 'omit';
-  readonly signal: AbortSignal;
-}
-
-interface Answered {
-  readonly status: number;
-  text(): Promise<string>;
-}
-
-type Fetch = (url: string, init: Sent) => Promise<Answered>;
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The control of a sandbox that runs in another process, at `address` (no trailing slash). */
 export const remoteControl = (address: string, secret: string, fetch: Fetch): SandboxControl => {
@@ -29,16 +15,14 @@ export const remoteControl = (address: string, secret: string, fetch: Fetch): Sa
     const response = await fetch(`${address}/_sandbox/${name}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { [CONTROL_HEADER]: secret, ...(body && { 'content-type': 'application/json' }) },
-      redirect: 'manual',
-      credentials: 'omit',
-      signal: new AbortController().signal,
+      redirect: 'error',
       ...(body && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
       throw new SandboxError('control_unreachable', `No sandbox answers at ${address}.`, error);
     });
-    const answer = await bodyOf(response);
-    const isFine = response.status >= 200 && response.status <= 299;
-    if (!isFine || typeof answer !== 'object' || answer === null) throw refusal(address, response, answer);
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (!response.ok || typeof answer !== 'object' || answer === null)
+      throw refusal(address, response, answer);
     return answer as T;
   };
 
@@ -52,16 +36,8 @@ export const remoteControl = (address: string, secret: string, fetch: Fetch): Sa
   };
 };
 
-const bodyOf = async (response: Answered): Promise<unknown> => {
-  try {
-    return JSON.parse(await response.text());
-  } catch {
-    return undefined;
-  }
-};
-
 /** The sandbox's own refusals come back as they were; anything else means that no sandbox of ours is there. */
-const refusal = (address: string, { status }: Answered, answer: unknown): SandboxError => {
+const refusal = (address: string, { status }: Response, answer: unknown): SandboxError => {
   const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown };
   if (status === 400 && typeof code === 'string' && typeof error === 'string') {
     return new SandboxError(code as SandboxErrorCode, error);
