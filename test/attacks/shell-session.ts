@@ -9,8 +9,8 @@ import type { Jail } from './jail.ts';
 export const SHELLS = {
   bash: {
     start: 'bash --noprofile --norc -i',
-    // History is expanded where people have it: a name must not be.
-    setUp: 'source <(toile completion bash); set -H',
+    // History is expanded where people have it: a name must not be. Written at the end, it would meet the broom.
+    setUp: 'source <(toile completion bash); set -H; unset HISTFILE',
   },
   zsh: {
     start: 'zsh -f -i',
