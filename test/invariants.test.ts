@@ -180,7 +180,11 @@ describe.each(table.map((command) => [command.path, command] as const))(
       expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([]);
       expect(short?.out).toContain(`toile help ${path} `);
       for (const flag of Object.keys(command.flags ?? {})) expect(full?.out).toContain(`--${flag}`);
-      expect(command.examples.length).toBeGreaterThan(0);
+      // All that is its own is there: what flags there are, and two lines to start from.
+      const named = short?.out.match(/--[a-z][a-z-]*/g) ?? [];
+      for (const [flag, { hidden }] of Object.entries(command.flags ?? {}))
+        if (!hidden) expect(named).toContain(`--${flag}`);
+      expect(lines.filter((line) => /^ {2}\$ /.test(line))).toHaveLength(2);
     });
 
     it('refuses an unknown flag: exit 2, empty stdout, one message', async () => {

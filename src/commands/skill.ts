@@ -28,7 +28,10 @@ export const skillPrint = define({
   group: 'Anything else',
   does: { sends: 'never' },
   summary: 'Print what a coding assistant needs to know of toile',
-  examples: [{ why: 'To be read, or put where an assistant looks', line: 'toile skill print' }],
+  examples: [
+    { why: 'To be read, or put where an assistant looks', line: 'toile skill print' },
+    { why: 'Into a file of a project', line: 'toile skill print > SKILL.md' },
+  ],
   parse: () => ({}),
   run: async (deps: Assistants) => ({ kind: 'text', text: await deps.skill() }) as const,
 });
@@ -46,7 +49,10 @@ export const skillInstall = define({
     { name: 'HOST', about: Object.keys(HOSTS).join(', '), required: true, choices: Object.keys(HOSTS) },
   ],
   flags: { yes: { about: 'do not ask' } },
-  examples: [{ why: 'For Claude Code', line: 'toile skill install claude' }],
+  examples: [
+    { why: 'For Claude Code', line: 'toile skill install claude' },
+    { why: 'For Cursor', line: 'toile skill install cursor' },
+  ],
   json: '{"schema": "toile.skill/1", "host": "claude", "file": "...", "written": true}',
   columns: [{ names: COLUMNS }],
   parse: ({ words: [host = ''], flags }) => {

@@ -9,7 +9,10 @@ export const tour = define({
   group: 'Work offline',
   does: { sends: 'never', asks: 'for a key, between its steps' },
   summary: 'Read a garment on the sandbox, step by step; needs no key and no network',
-  examples: [{ why: 'From a fresh machine', line: 'toile tour' }],
+  examples: [
+    { why: 'From a fresh machine', line: 'toile tour' },
+    { why: 'All of it at once, to be read in a pager', line: 'toile tour | less' },
+  ],
   parse: () => ({}),
   run: async () =>
     ({

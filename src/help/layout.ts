@@ -7,7 +7,7 @@ export const paragraph = (text: string, width: number, indent = 0): string => {
   const margin = ' '.repeat(indent);
   const lines: string[] = [];
   let at = '';
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/[ \t\n]+/)) {
     if (at !== '' && at.length + 1 + word.length > width - indent) {
       lines.push(margin + at);
       at = word;
@@ -83,39 +83,42 @@ const argumentsOf = ({ words = [] }: AnyCommand, width: number): readonly string
         ),
       ];
 
-const examples = (shown: AnyCommand['examples']): string =>
-  section('Examples', shown.map(({ why, line }) => `  # ${why}\n  $ ${line}`).join('\n'));
+const examples = (shown: AnyCommand['examples'], alone = false): string =>
+  section('Examples', shown.map(({ why, line }) => `${alone ? '' : `  # ${why}\n`}  $ ${line}`).join('\n'));
 
 /** Lines of a screen that nobody has made larger, and one for the prompt below. */
 const SCREEN = 24;
-/** So many flags are worth more than a second example. */
+/** Beside so many flags the examples stand alone, without what they are for. */
 const CROWD = 6;
 
-/** As many of the flags as these lines hold, in the order of the table, and how many there are besides. */
-const flagsWithin = (lines: number, all: readonly (readonly string[])[]): readonly string[] => {
-  let left = lines;
-  const missing = all.findIndex((flag) => {
-    left -= flag.length;
-    return left < 0;
-  });
-  if (missing < 0) return all.flat();
-  return [...all.slice(0, missing).flat(), `  and ${all.length - missing} more`];
+/** As many of the flags as these lines hold with what they do, in the order of the table; the others by name. */
+const flagsWithin = (lines: number, flags: readonly Pair[], width: number): readonly string[] => {
+  const all = pairLines(flags, width);
+  for (let shown = flags.length; ; shown -= 1) {
+    const names = flags.slice(shown).map(([term]) => term.replaceAll(' ', '\u00a0'));
+    const rest = names.length === 0 ? [] : paragraph(`and ${names.join(', ')}`, width, 2).split('\n');
+    const list = [...all.slice(0, shown).flat(), ...rest.map((line) => line.replaceAll('\u00a0', ' '))];
+    if (list.length <= lines || shown === 0) return list;
+  }
 };
 
 /** For `--help`: what somebody looks up who knows the command, on one screen. */
 export const shortHelp = (command: AnyCommand, width: number): string => {
-  const flags = pairLines(flagPairs(command.flags ?? {}, true), width);
+  const flags = flagPairs(command.flags ?? {}, true);
+  const short = command.examples.filter(({ line }) => line.length + 4 <= width);
+  const long = command.examples.filter((example) => !short.includes(example));
   const before = [
     `${paragraph(command.summary, width)}\n`,
     `Usage: ${usage(command)}\n`,
     ...argumentsOf(command, width),
   ];
   const after = [
-    examples(command.examples.slice(0, flags.length > CROWD ? 1 : 2)),
+    examples([...short, ...long].slice(0, 2), flags.length > CROWD),
     `More: toile help ${command.path}   Flags of every command: toile help flags\n`,
   ];
   const taken = [...before, section('Flags', ''), ...after].join('\n').split('\n').length;
-  const list = flags.length === 0 ? [] : [section('Flags', flagsWithin(SCREEN - taken, flags).join('\n'))];
+  const list =
+    flags.length === 0 ? [] : [section('Flags', flagsWithin(SCREEN - taken, flags, width).join('\n'))];
   return [...before, ...list, ...after].join('\n');
 };
 

@@ -17,7 +17,10 @@ export const accountsLs = define({
   gives: ['toile.accounts/1'],
   summary: 'List the accounts that were signed in to; the current one is marked',
   elsewhere: ['accounts list', 'auth list'],
-  examples: [{ why: 'All accounts', line: 'toile accounts ls' }],
+  examples: [
+    { why: 'All accounts', line: 'toile accounts ls' },
+    { why: 'Their names, for a script', line: 'toile accounts ls --jq -r .accounts[].name' },
+  ],
   json: '{"schema": "toile.accounts/1", "current": "default", "accounts": [{"name", "base_url", "storage", "user_id"}], "left_behind": [{"account", "base_url"}]}',
   columns: [{ names: ACCOUNT_COLUMNS }],
   parse: () => ({}),
@@ -82,7 +85,10 @@ export const accountsUse = define({
   summary: 'Make an account the current one',
   elsewhere: ['accounts switch', 'auth switch', 'switch', 'use'],
   words: [{ name: 'NAME', about: 'as in `toile accounts ls`', required: true, completes: ['accounts'] }],
-  examples: [{ why: 'Work as the studio', line: 'toile accounts use studio' }],
+  examples: [
+    { why: 'Work as the studio', line: 'toile accounts use studio' },
+    { why: 'Another one for one command only', line: 'toile --account factory designs ls' },
+  ],
   json: '{"schema": "toile.account/1", "current": "studio"}',
   columns: [{ names: CURRENT_COLUMNS }],
   parse: ({ words: [name = ''] }) => ({ name }),

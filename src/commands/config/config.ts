@@ -76,7 +76,10 @@ export const configLs = define({
   does: { sends: 'never' },
   summary: 'List what toile remembers',
   elsewhere: ['config', 'settings', 'config list'],
-  examples: [{ why: 'All settings, and where each value comes from', line: 'toile config ls' }],
+  examples: [
+    { why: 'All settings, and where each value comes from', line: 'toile config ls' },
+    { why: 'As data', line: 'toile config ls --json' },
+  ],
   parse: () => ({}),
   run: (deps: Needed) => answer(deps, KEY_NAMES),
   rows,
@@ -88,7 +91,10 @@ export const configGet = define({
   does: { sends: 'never' },
   summary: 'Show one setting as it holds now',
   words: [KEY],
-  examples: [{ why: 'In a script', line: 'toile config get rate --jq -r .settings[0].value' }],
+  examples: [
+    { why: 'In a script', line: 'toile config get rate --jq -r .settings[0].value' },
+    { why: 'And where it comes from', line: 'toile config get marks' },
+  ],
   parse: ({ words: [typed = ''] }) => ({ key: knownKey(typed) }),
   run: (deps: Needed, { key }) => answer(deps, [key]),
   rows,
@@ -126,7 +132,10 @@ export const configUnset = define({
   summary: 'Forget a choice',
   elsewhere: ['config rm', 'config delete', 'config remove'],
   words: [KEY],
-  examples: [{ why: 'Signs again', line: 'toile config unset marks' }],
+  examples: [
+    { why: 'Signs again', line: 'toile config unset marks' },
+    { why: 'The usual rate limit', line: 'toile config unset rate' },
+  ],
   parse: ({ words: [typed = ''] }) => ({ key: knownKey(typed) }),
   run: async (deps: Needed, { key }) => {
     await (await deps.settings()).forget(key);
