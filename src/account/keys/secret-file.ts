@@ -7,16 +7,17 @@ import type { Path } from '../../border/path.ts';
 import { shellWord, typeable } from '../../border/shell.ts';
 import { NotSignedIn } from '../../errors.ts';
 import { reasonOf } from '../../system/errno.ts';
+import { leavesThreads } from '../../system/runtime.ts';
 
 /** Far above any credential; a device or a disk image is not read to its end. */
 const MOST_BYTES = 65_536;
 
 /**
- * A pipe with a name may wait for its writer for ever, and a thread that waits in `open` would keep the process. Not
- * that of an executable: its runtime leaves threads behind as it ends, and hears nothing of a socket over a pipe.
+ * A pipe with a name may wait for its writer for ever, and a thread that waits in `open` would keep the process. Where
+ * threads are left behind as it ends nothing is heard of a socket over a pipe, and none is needed.
  */
 const reading = async (path: Path): Promise<Readable> => {
-  const isWaitedFor = process.versions.bun === undefined && (await stat(path)).isFIFO();
+  const isWaitedFor = !leavesThreads && (await stat(path)).isFIFO();
   if (!isWaitedFor) return (await open(path, 'r')).createReadStream({ end: MOST_BYTES });
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return new Socket({ fd, readable: true, writable: false });
