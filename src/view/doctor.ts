@@ -5,7 +5,7 @@ import { faint, strong } from './value-pieces.ts';
 export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
 
 /** As `toile doctor --json` prints it. */
-interface Found {
+export interface Found {
   readonly check: string;
   readonly state: 'ok' | 'note' | 'problem';
   readonly says: string;
