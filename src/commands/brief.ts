@@ -1,19 +1,15 @@
 import { BRIEF_COLUMNS, briefRows, briefView } from '../view/brief.ts';
 import { WHY_COLUMNS } from '../view/graph-rows.ts';
 import { define } from './define.ts';
-import { readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import { READING, readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
 import { STATE, statesOf } from './flags/states.ts';
 
 export const brief = define({
+  ...READING,
   path: 'brief',
-  answers: 'body',
-  group: 'Read a design',
-  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
-  gives: ['body'],
   summary: 'Show the tailor brief: what a cutter reads before starting',
-  words: [READABLE],
   flags: { all: { about: 'members that the view leaves out, too' }, state: STATE },
   about: 'In a pipe there is one text a line.',
   examples: [
@@ -21,7 +17,6 @@ export const brief = define({
     { why: 'What nobody has said yet', line: 'toile brief GARM-101 --state unstated' },
     { why: 'The body as the service sent it', line: 'toile brief GARM-101 --json' },
   ],
-  json: 'an open object; its members are not shown in the specification',
   columns: [{ names: BRIEF_COLUMNS }, { when: '--state', names: [...BRIEF_COLUMNS, ...WHY_COLUMNS] }],
   parse: ({ words: [word], flags }) => ({
     what: readable(word),

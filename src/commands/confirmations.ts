@@ -1,21 +1,17 @@
 import { CONFIRMATION_COLUMNS, confirmationsRows, confirmationsView } from '../view/confirmations.ts';
 import type { Reader } from '../view/graph-options.ts';
 import { define } from './define.ts';
-import { readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import { READING, readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import { STATE, statesOf } from './flags/states.ts';
 
 export const confirmations = define({
+  ...READING,
   path: 'confirmations',
-  answers: 'body',
-  group: 'Read a design',
-  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
-  gives: ['body'],
   summary: 'List the unresolved confirmations; none of them blocks a sample or a quotation',
   elsewhere: ['questions'],
-  words: [READABLE],
   flags: {
     all: { about: 'members that the view leaves out, too' },
     view: {
@@ -34,7 +30,6 @@ export const confirmations = define({
     { why: 'The open questions', line: 'toile confirmations GARM-101' },
     { why: 'The body as the service sent it', line: 'toile confirmations GARM-101 --json' },
   ],
-  json: 'an open object; its members are not shown in the specification',
   columns: [{ names: CONFIRMATION_COLUMNS }],
   parse: ({ words: [word], flags }) => ({
     what: readable(word),

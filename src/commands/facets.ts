@@ -2,6 +2,7 @@
 
 import type { Account, Accounts } from '../account/accounts.ts';
 import type { ChosenAccount } from '../account/chosen-account.ts';
+import type { Credential } from '../account/credential.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import type { AssistantSource } from '../assistant/source.ts';
 import type { Typeable } from '../border/shell.ts';
@@ -96,7 +97,7 @@ export interface SigningIn {
   /** Forgets the ids and names that were kept for completion. */
   forgetNames(account: Account): Promise<void>;
   /** What a pasted or piped credential is; throws a UsageError that does not repeat it. */
-  asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
+  asCredential(typed: string): Promise<Credential>;
   /** The address to sign in to, from flag, environment or the account of that name. */
   loginAddress(account: string): Promise<string | undefined>;
   /** The connector's address: what was typed, the environment's, or the one of the account of that name. */

@@ -13,18 +13,15 @@ import { NODE_COLUMNS, nodeRows } from '../view/node-rows.ts';
 import { stateListView } from '../view/state-list.ts';
 import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
-import { PROFILE, readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import { PROFILE, READING, readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
 import { list, text } from './flags/parse-flags.ts';
 import { STATE, statesOf } from './flags/states.ts';
 
 export const graph = define({
+  ...READING,
   path: 'graph',
-  answers: 'body',
-  group: 'Read a design',
-  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
-  gives: ['body'],
   summary: 'Show the garment graph: every value with its provenance',
   about:
     'Each value is marked = asserted (stated by the designer), ~ inferred (worked out from something else) or ' +
@@ -34,7 +31,6 @@ export const graph = define({
     'the trade reads them), with FIELD_unit where any has a unit, FIELD_state, and with --state or --all FIELD_basis ' +
     'and FIELD_confidence; sizes are FIELD.SIZE; relations and used_by come last. What no row shows is said on ' +
     'stderr, and so are the columns where there is no header.',
-  words: [READABLE],
   flags: {
     profile: PROFILE,
     kind: {

@@ -1,23 +1,18 @@
 import { TRUST_COLUMNS, trustRows, trustView } from '../view/trust.ts';
 import { define } from './define.ts';
-import { readOrGiven } from './designs/fetch-resource.ts';
-import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import { READING, readOrGiven } from './designs/fetch-resource.ts';
+import { isGiven, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
 
 export const trust = define({
+  ...READING,
   path: 'trust',
-  answers: 'body',
-  group: 'Read a design',
-  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
-  gives: ['body'],
   summary: 'Show the Design Trust counts, as the service derives them',
-  words: [READABLE],
   flags: { all: { about: 'members that the view leaves out, too' } },
   examples: [
     { why: 'The counts; there is no score', line: 'toile trust GARM-101' },
     { why: 'The body as the service sent it', line: 'toile trust GARM-101 --json' },
   ],
-  json: 'an open object; its members are not shown in the specification',
   columns: [{ names: TRUST_COLUMNS }],
   parse: ({ words: [word], flags }) => ({ what: readable(word), all: flags.all === true }),
   local: ({ what }) => isGiven(what),

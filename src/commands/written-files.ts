@@ -1,8 +1,9 @@
 /** What commands that write files have in common: one file, or one for each of several. */
 
 import { ToileError, UsageError } from '../errors.ts';
-import type { NotTaken } from '../view/exported-files.ts';
-import type { Base } from './facets.ts';
+import type { NotTaken, Taken } from '../view/exported-files.ts';
+import type { WantedFile } from './facet-types.ts';
+import type { Base, Files } from './facets.ts';
 
 /** Where they go, and what becomes of those that are there. */
 export interface Placing {
@@ -20,6 +21,30 @@ export const refuseContrary = ({ into, clobber, skipExisting }: Placing): void =
 /** With --skip-existing a file that another process put there meanwhile is as good as one from before. */
 export const isThere = (error: unknown, { skipExisting }: Pick<Placing, 'skipExisting'>): boolean =>
   skipExisting && error instanceof ToileError && error.code === 'file_exists';
+
+/** One file that toile makes itself. `make` is called once it is clear that it can be written there. */
+export const written = async (
+  deps: Files,
+  wanted: WantedFile,
+  make: () => Promise<string | Uint8Array>,
+): Promise<Taken> => {
+  const landed = await deps.landing(wanted);
+  const { file } = landed;
+  const left: Taken = { file, bytes: null, sha256: null, skipped: true };
+  if (landed.skipped) return left;
+  try {
+    return { file, ...(await landed.fill(await make())), skipped: false };
+  } catch (error) {
+    if (isThere(error, wanted)) return left;
+    throw error;
+  } finally {
+    await landed.drop();
+  }
+};
+
+/** What came of several: the exit code says that some failed. */
+export const ofSeveral = <V extends { readonly failed: readonly NotTaken[] }>(schema: string, value: V) =>
+  ({ kind: 'made', schema, value, ...(value.failed.length > 0 && { exit: 1 }) }) as const;
 
 /** Each of several is tried, by its place among them. */
 export interface Trying {

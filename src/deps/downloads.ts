@@ -16,18 +16,25 @@ import type {
 import type { downloadLinked } from '../transport/linked-document.ts';
 import type { Outside } from './system.ts';
 
-interface Around {
+/** What every download takes of the run. */
+export interface Downloading {
   readonly outside: Outside;
-  readonly everywhere: Given;
   readonly signal: AbortSignal;
   /** Milliseconds that a server may ask to be left alone. */
   readonly maxWait: number;
   fetch(): Promise<RawFetch>;
+  watch(event: TransportEvent): void;
+}
+
+interface Around extends Downloading {
+  readonly everywhere: Given;
   /** The address of the service that gives the links. */
   service(): Promise<string>;
   tell(telling: Telling): void;
-  watch(event: TransportEvent): void;
 }
+
+type Options = Parameters<typeof downloadLinked>[0];
+type Before = Parameters<typeof downloadLinked>[2];
 
 /** Milliseconds between two pictures of a progress bar. */
 const FRAME = 100;
@@ -39,34 +46,43 @@ const UNREADABLE = [
 ] as const;
 
 /** The road of every document: by its link, without the key, checked. */
+export const byLink = async (
+  around: Downloading,
+  document: LinkedDocument,
+  own: Pick<Options, 'service' | 'sink' | 'onProgress'>,
+  before?: Before,
+): Promise<ReceivedDocument> => {
+  const { downloadLinked } = await import('../transport/linked-document.ts');
+  const { outside, signal, maxWait, watch } = around;
+  const options: Options = {
+    fetch: await around.fetch(),
+    clock: outside.clock,
+    random: () => outside.random(),
+    signal,
+    userAgent: `toile/${outside.version}`,
+    maxWait,
+    onEvent: watch,
+    ...own,
+  };
+  return downloadLinked(options, document, before);
+};
+
+/** The same, told while it lasts. */
 const receiving = (around: Around) => {
-  const { outside, signal } = around;
-  const { clock } = outside;
+  const { clock } = around.outside;
   return async (
     file: string,
     document: LinkedDocument,
-    sink: Parameters<typeof downloadLinked>[0]['sink'],
-    before?: Parameters<typeof downloadLinked>[2],
+    sink: Options['sink'],
+    before?: Before,
   ): Promise<ReceivedDocument> => {
-    const { downloadLinked } = await import('../transport/linked-document.ts');
     let shown = Number.NEGATIVE_INFINITY;
-    const options = {
-      fetch: await around.fetch(),
-      clock,
-      random: () => outside.random(),
-      signal,
-      userAgent: `toile/${outside.version}`,
-      maxWait: around.maxWait,
-      service: await around.service(),
-      sink,
-      onProgress: (done: number, total: number | undefined) => {
-        if (clock.now() - shown < FRAME) return;
-        shown = clock.now();
-        around.tell({ kind: 'progress', text: file, done, total });
-      },
-      onEvent: around.watch,
+    const onProgress = (done: number, total: number | undefined): void => {
+      if (clock.now() - shown < FRAME) return;
+      shown = clock.now();
+      around.tell({ kind: 'progress', text: file, done, total });
     };
-    return downloadLinked(options, document, before);
+    return byLink(around, document, { service: await around.service(), sink, onProgress }, before);
   };
 };
 

@@ -1,5 +1,6 @@
 import { readBytes, readText, readTextWithin, stat } from '../border/files.ts';
 import { namedPath, type Path } from '../border/path.ts';
+import type { Files } from '../commands/facets.ts';
 import { BeyondLimit, UsageError } from '../errors.ts';
 import { ANSWER } from '../size-limits.ts';
 import { readingAdvice, reasonOf } from '../system/errno.ts';
@@ -35,12 +36,6 @@ export const measuredFile = async (path: Path): Promise<Received | undefined> =>
   return bytes && { bytes: bytes.length, sha256: sha256(bytes) };
 };
 
-/** What a file or stdin holds, as text and as read: as much of it as is taken from the service, and no more. */
-export interface GivenBody {
-  readonly text: string;
-  readonly value: unknown;
-}
-
 const textIn = async ({ io, platform, signal }: Outside, from: string): Promise<string | undefined> => {
   if (from === '-') return io.input.textWithin(signal, ANSWER.bytes);
   const path = namedPath(platform.cwd, from);
@@ -51,8 +46,15 @@ const textIn = async ({ io, platform, signal }: Outside, from: string): Promise<
   }
 };
 
-/** JSON in a file, or on stdin for `-`. `waiting` is called where that is a terminal, and somebody has to type it. */
-export const bodyIn = async (outside: Outside, from: string, waiting: () => void): Promise<GivenBody> => {
+/**
+ * JSON in a file, or on stdin for `-`: as much of it as is taken from the service, and no more. `waiting` is called
+ * where that is a terminal, and somebody has to type it.
+ */
+export const bodyIn = async (
+  outside: Outside,
+  from: string,
+  waiting: () => void,
+): ReturnType<Files['givenBody']> => {
   const name = from === '-' ? 'what came on stdin' : from;
   if (from === '-' && outside.io.input.terminal) waiting();
   const sent = await textIn(outside, from);

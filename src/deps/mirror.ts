@@ -5,24 +5,18 @@ import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pace, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import { sha256 } from '../system/sha256.ts';
-import type { RawFetch, TransportEvent } from '../transport/index.ts';
+import { byLink, type Downloading } from './downloads.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
-interface Around {
-  readonly outside: Outside;
+interface Around extends Downloading {
   readonly kept: Storage;
-  readonly signal: AbortSignal;
   readonly toile: Typeable;
-  /** Milliseconds that a server may ask to be left alone. */
-  readonly maxWait: number;
   api(): Promise<Routes>;
   pace(): Promise<Pace>;
-  fetch(): Promise<RawFetch>;
   /** Address and credential, to tell one caller from another; never kept as they are. */
   caller(): Promise<readonly [baseUrl: string, credential: string]>;
   explain(error: unknown): ToileError;
-  watch(event: TransportEvent): void;
 }
 
 export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tools> => {
@@ -78,33 +72,16 @@ const alone = async <T>(
 };
 
 /** A governed export, on its way from its link to where it is to be kept; never in memory as a whole. */
-const exporter = (around: Around, api: Routes, baseUrl: string): Pulling['exported'] => {
-  const { outside, signal } = around;
-  return async (id, { profile, driver }, sink, send) => {
-    const [{ downloadLinked }, { DRIVERS }] = await Promise.all([
-      import('../transport/linked-document.ts'),
-      import('../client/resources.ts'),
-    ]);
-    const options = {
-      fetch: await around.fetch(),
-      clock: outside.clock,
-      random: () => outside.random(),
-      signal,
-      userAgent: `toile/${outside.version}`,
-      maxWait: around.maxWait,
-      service: baseUrl,
-      sink,
-      onEvent: around.watch,
+const exporter =
+  (around: Around, api: Routes, service: string): Pulling['exported'] =>
+  async (id, { profile, driver }, sink, send) => {
+    const { DRIVERS } = await import('../client/resources.ts');
+    const ask = async () => {
+      const holder = await send(() => api.exportDesign(id, { profile, driver, signal: around.signal }));
+      return { holder, record: holder.export };
     };
-    return downloadLinked(options, {
-      kind: DRIVERS[driver],
-      async ask() {
-        const holder = await send(() => api.exportDesign(id, { profile, driver, signal }));
-        return { holder, record: holder.export };
-      },
-    });
+    return byLink(around, { kind: DRIVERS[driver], ask }, { service, sink });
   };
-};
 
 /** What commands may do with a pulled folder. */
 export const mirrors =

@@ -3,9 +3,9 @@ import type { Keychain } from '../account/keys/keychain.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
 import type { DesignSummary } from '../client/index.ts';
+import type { Shop, SigningIn } from '../commands/facets.ts';
 import type { Given } from '../commands/typed.ts';
 import type { Telling } from '../contract.ts';
-import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandboxes } from '../state/sandbox-registry.ts';
 import type { Folders } from '../system/folders.ts';
 import type { Host } from '../system/host.ts';
@@ -13,27 +13,23 @@ import type { Journal } from '../system/journal.ts';
 import type { Outside } from './system.ts';
 
 /** What is kept on this machine, and the credential that is found there or around. */
-export interface Storage {
+export interface Storage
+  extends Pick<SigningIn, 'accounts' | 'keyring' | 'keyName' | 'asCredential' | 'forgetNames'>,
+    Pick<Shop, 'purchases'> {
   /** This process, as locks and files need to know it. */
   readonly host: Host;
   /** Says a thing once. */
   note(text: string): void;
   folders(): Promise<Folders>;
-  accounts(): Promise<Accounts>;
-  keyring(storage: Account['storage']): Promise<Keyring>;
   /** Throws NotSignedIn with the ways to sign in. `account` is `--account` alone. */
   credential(
     baseUrl: string,
     account: string | undefined,
     unwrap: (raw: Keyring) => Keyring,
   ): Promise<SignIn>;
-  keyName(account: Account): Promise<string>;
-  asCredential(typed: string): Promise<{ readonly credential: string; readonly kind: Account['kind'] }>;
   journal(path: Path, note: (text: string) => void): Promise<Journal>;
-  forgetNames(account: Account): Promise<void>;
   /** Keeps what was seen for completion, for whom it was seen. Never throws. */
   keepNames(everywhere: Given, designs: readonly DesignSummary[]): Promise<void>;
-  purchases(): Promise<Purchases>;
   running(): Promise<RunningSandboxes>;
   /** Keeps other processes out of `work` while it runs, by a lock of that name. `patience` in milliseconds. */
   exclusively<T>(name: string, work: () => Promise<T>, patience?: number): Promise<T>;

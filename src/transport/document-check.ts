@@ -153,7 +153,8 @@ export const inspection = (kind: DocumentKind): Inspection => {
   return {
     take(piece) {
       const fits = shape?.take(piece) ?? true;
-      tail = Buffer.concat([tail, piece.subarray(-DOCUMENT.tail)]).subarray(-DOCUMENT.tail);
+      // The end of JSON is known by its shape.
+      if (!shape) tail = Buffer.concat([tail, piece.subarray(-DOCUMENT.tail)]).subarray(-DOCUMENT.tail);
       if (!known) {
         head = Buffer.concat([head, piece.subarray(0, DOCUMENT.head - head.length)]);
         if (head.length >= Math.min(nextLook, DOCUMENT.head)) look(false);

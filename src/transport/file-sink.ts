@@ -20,18 +20,18 @@ export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): F
   let size = 0;
 
   /** A write may take less than it was given, when the disk is nearly full. */
-  const writeAll = async (bytes: Uint8Array): Promise<void> => {
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
-      done += bytesWritten;
+  const writeAll = async (pieces: readonly Uint8Array[]): Promise<void> => {
+    for (let left = pieces; left.length > 0; ) {
+      const { bytesWritten } = await file.writev(left, at);
       at += bytesWritten;
+      left = without(bytesWritten, left);
     }
   };
   const flush = async (): Promise<void> => {
     const pieces = gathered;
     gathered = [];
     size = 0;
-    await writeAll(Buffer.concat(pieces)).catch((error: unknown) => {
+    await writeAll(pieces).catch((error: unknown) => {
       throw failed(error);
     });
   };
@@ -53,4 +53,14 @@ export const fileSink = (file: FileHandle, failed: (error: unknown) => Error): F
       return true;
     },
   };
+};
+
+/** What is left of the pieces once so many bytes are gone. */
+const without = (bytes: number, pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
+  let over = bytes;
+  for (const [index, piece] of pieces.entries()) {
+    if (over < piece.length) return [piece.subarray(over), ...pieces.slice(index + 1)];
+    over -= piece.length;
+  }
+  return [];
 };

@@ -1,6 +1,7 @@
 /** What was taken away: files on disk, and the layers of those that are drawings. */
 
 import { counted } from '../garment/counted.ts';
+import type { Drawing } from '../garment/drawing-layers.ts';
 import { isRecord, scalarText } from '../json/values.ts';
 import { gap, grid, line, type Rows, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
@@ -9,25 +10,16 @@ export const LINK_COLUMNS = ['download_url', 'expires_at'] as const;
 
 export const TAKEN_COLUMNS = ['file', 'bytes', 'sha256', 'skipped'] as const;
 
-interface TakenLayer {
-  readonly name: string;
-  readonly elements: number;
-}
-
-/** One export. `bytes`, `sha256` and `record` are null for a file that was there and stayed. */
+/** One file. `bytes`, `sha256` and `record` are null for one that was there and stayed. */
 export interface Taken {
   readonly file: string;
   readonly bytes: number | null;
   readonly sha256: string | null;
-  /** The export record as the service gave it. */
-  readonly record: unknown;
+  /** Of an export: its record as the service gave it. */
+  readonly record?: unknown;
   readonly skipped: boolean;
   /** Of an SVG that could be read. */
-  readonly drawing?: {
-    readonly width?: string | undefined;
-    readonly height?: string | undefined;
-    readonly layers: readonly TakenLayer[];
-  };
+  readonly drawing?: Drawing;
 }
 
 export interface NotTaken {
@@ -62,7 +54,7 @@ const layersOf = ({ drawing }: Taken): View => {
   ];
 };
 
-/** One export on a terminal: the file, and what is in it. */
+/** One file on a terminal, and what is in it. */
 export const takenView = (taken: Taken): View => [fileLine(taken), ...layersOf(taken)];
 
 /** Several: a line each. What failed is told beside it. */

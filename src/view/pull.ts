@@ -1,6 +1,7 @@
 /** What a pull did, or would do. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import type { PlannedPull, Pulled, PullFailure } from '../mirror/index.ts';
 import { timeText } from './duration.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
 import { faint, heading, strong } from './value-pieces.ts';
@@ -11,43 +12,13 @@ export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
 
 export const CHANGE_COLUMNS = ['n', 'at', 'what', 'kind', 'id', 'name', 'path'] as const;
 
-interface OfSubject {
-  readonly kind: string;
-  readonly id: string;
-}
-
-interface Failed {
-  readonly kind: string;
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly file: string | null;
-  readonly why: string;
-}
-
-export interface PulledData {
+interface InFolder {
   readonly dir: string;
-  readonly subjects: number;
-  readonly new: readonly string[];
-  readonly changed: readonly string[];
-  readonly unchanged: number;
-  readonly failed: readonly Failed[];
-  readonly gone: readonly (OfSubject & { readonly removed: boolean })[];
-  readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  readonly pruned: number;
-  readonly left: number;
-  readonly requests: number;
-  readonly seconds: number;
-  readonly resumed: boolean;
 }
 
-export interface PlannedData {
-  readonly dir: string;
-  readonly subjects: number;
-  readonly reads: number;
-  readonly exports: number;
-  readonly requests: number;
-  readonly minutes: number;
-}
+export type PulledData = InFolder & Pulled;
+
+export type PlannedData = InFolder & PlannedPull;
 
 const FILES: readonly Column[] = [{}, { fit: 'cut', min: 20 }];
 /** Longer lists are for pipes. */
@@ -72,7 +43,7 @@ const listed = (name: string, paths: readonly string[]): View =>
       ];
 
 /** What it is that failed: a file, a design without one, or neither. */
-export const failedOf = ({ kind, id, name, file }: Failed): string => {
+export const failedOf = ({ kind, id, name, file }: PullFailure): string => {
   if (kind === 'list') return 'the list';
   if (kind === 'removal') return 'removal';
   return file ?? ([id, name].filter((word) => word !== null).join('  ') || `a ${kind} without an id`);

@@ -1,6 +1,7 @@
 /** Which files of a pulled folder are out of date. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import type { CheckedFile } from '../mirror/index.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
 import { faint, strong } from './value-pieces.ts';
 
@@ -10,14 +11,7 @@ export interface StaleData {
   readonly dir: string;
   readonly checked: number;
   readonly stale: number;
-  readonly files: readonly {
-    readonly id: string;
-    readonly name: string | null;
-    readonly path: string;
-    readonly fetched: string;
-    readonly status: string;
-    readonly why?: string;
-  }[];
+  readonly files: readonly CheckedFile[];
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -70,7 +70,7 @@ const payment = (body: Readonly<Record<string, unknown>>): View => [
 ];
 
 /** An answer of the service about a Tech Pack: 202, 402 or a status, told apart by what is in it. */
-export const techPackView = (body: unknown, toile: Typeable): View => {
+const bodyView = (body: unknown, toile: Typeable): View => {
   if (!isRecord(body)) return [line('the answer is not an object')];
   if ('checkout_url' in body) return [...payment(body), ...follow(toile, body.purchase_id)];
   const { pack } = body;
@@ -103,7 +103,7 @@ export const techPackView = (body: unknown, toile: Typeable): View => {
   ];
 };
 
-export const techPackRows = (body: unknown): Rows => {
+const bodyRows = (body: unknown): Rows => {
   const it = isRecord(body) ? body : {};
   const pack = isRecord(it.pack) ? it.pack : {};
   return {
@@ -114,14 +114,24 @@ export const techPackRows = (body: unknown): Rows => {
   };
 };
 
-export const takenPackView = ({ file, bytes, purchase }: TakenPack): View => {
+const takenView = ({ file, bytes, purchase }: TakenPack): View => {
   const pack = isRecord(purchase) && isRecord(purchase.pack) ? purchase.pack : {};
   return [
     line([strong(file), `  ${bytes} bytes${pack.version == null ? '' : `, version ${shown(pack.version)}`}`]),
   ];
 };
 
-export const takenPackRows = ({ file, bytes, sha256 }: TakenPack): Rows => ({
+const takenRows = ({ file, bytes, sha256 }: TakenPack): Rows => ({
   columns: TAKEN_PACK_COLUMNS,
   rows: [[file, bytes, sha256]],
 });
+
+/** Made here and not by the service: no body of its has both members. */
+export const isTakenPack = (value: unknown): value is TakenPack =>
+  isRecord(value) && Object.hasOwn(value, 'file') && Object.hasOwn(value, 'sha256');
+
+/** What the service says of a Tech Pack, or its PDF once that is on disk. */
+export const packView = (value: unknown, toile: Typeable): View =>
+  isTakenPack(value) ? takenView(value) : bodyView(value, toile);
+
+export const packRows = (value: unknown): Rows => (isTakenPack(value) ? takenRows(value) : bodyRows(value));

@@ -24,7 +24,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const print = (met: readonly Met[]): void => {
   say(`\nfault matrix: exit codes of ${ROWS.length} rows × ${NAMES.length} faults; ! is wrong`);
   for (const [at, fault] of NAMES.entries())
-    say(`  ${String(at + 1).padStart(2)}  ${fault}: ${FAULTS[fault]}`);
+    say(`  ${String(at + 1).padStart(2)}  ${fault}: ${FAULTS[fault].about}`);
   say(`${''.padEnd(24)}${NAMES.map((_, at) => String(at + 1).padStart(4)).join('')}`);
   for (const row of ROWS) {
     const cells = met

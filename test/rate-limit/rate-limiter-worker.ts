@@ -5,6 +5,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { systemPath } from '../../src/border/path.ts';
 import { createRateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { becomeOrdinary } from '../support/somebody.ts';
+
+becomeOrdinary();
 
 const [, , folder = '', count = '0', limit = '1', windowMs = '1'] = process.argv;
 const rate = { limit: Number(limit), windowMs: Number(windowMs) };

@@ -258,7 +258,9 @@ describe('between processes', () => {
     const path = folder();
     mkdirSync(join(path, 'state'));
     chmodSync(path, 0o555);
-    const child = spawn(process.execPath, [worker, join(path, 'state'), '3', '5', '500'], ordinary);
+    const child = spawn(process.execPath, [worker, join(path, 'state'), '3', '5', '500'], {
+      env: ordinary.env,
+    });
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
     expect(readdirSync(join(path, 'state'))).toEqual([]);
   });

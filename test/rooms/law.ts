@@ -60,7 +60,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
 
   // --- how it is shown
   format: { values: ['border', 'errors', 'json', 'slips'], npm: ['jq-wasm'] },
-  view: { values: ['border', 'json', 'garment', 'purchases'] },
+  view: { values: ['border', 'json', 'garment', 'purchases'], types: ['mirror'] },
   // It knows the marks of states, and reads no body.
   paint: {
     values: ['border', 'garment'],

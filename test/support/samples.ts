@@ -1,7 +1,7 @@
 /** Bodies of the sandbox's garments, read as the program reads them. */
 import { readJson } from '../../src/json/lossless.ts';
 import { corpus } from '../../src/sandbox/corpus/index.ts';
-import type { Profile } from '../../src/sandbox/corpus/model.ts';
+import type { Profile } from '../../src/sandbox/world/forms.ts';
 
 const garment = (id: string) => {
   const found = corpus().find((each) => each.sgg_garment_id === id || each.id.startsWith(id));

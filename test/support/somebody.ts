@@ -3,8 +3,18 @@
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 
-/** For spawn: whom a child runs as. What it has to reach must be open to others. */
-export const ordinary: { readonly uid?: number } = isRoot ? { uid: NOBODY } : {};
+const AS = 'TEST_RUNS_AS';
+
+/** Whose a file has to be that the child may read, and its environment, which tells it to become that user. */
+export const ordinary: { readonly uid?: number; readonly env?: NodeJS.ProcessEnv } = isRoot
+  ? { uid: NOBODY, env: { ...process.env, [AS]: String(NOBODY) } }
+  : {};
+
+/** In the child: it gives up its rights once it is loaded, since a tree may stand where only root may read. */
+export const becomeOrdinary = (): void => {
+  const uid = process.env[AS];
+  if (uid !== undefined) process.setuid?.(Number(uid));
+};
 
 /** Runs work here with the rights of an ordinary user. */
 export const asSomebody = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -24,10 +24,10 @@ interface Run {
   readonly ended: Promise<number | null>;
 }
 
-const start = (words: readonly string[], options: { uid?: number } = {}): Run => {
+const start = (words: readonly string[], { env }: { readonly env?: NodeJS.ProcessEnv } = {}): Run => {
   const child = spawn(process.execPath, [worker, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...options,
+    env,
   });
   let out = '';
   let err = '';

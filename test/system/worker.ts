@@ -5,6 +5,9 @@ import { systemPath, within } from '../../src/border/path.ts';
 import { purchasesIn } from '../../src/deps/purchases.ts';
 import { createJournal } from '../../src/system/journal.ts';
 import { host } from '../support/host.ts';
+import { becomeOrdinary } from '../support/somebody.ts';
+
+becomeOrdinary();
 
 const [, , what = '', named = '', name = '', count = '0'] = process.argv;
 const folder = systemPath(named);

@@ -87,6 +87,22 @@ describe('JSON in pieces', () => {
     expect(inPieces(text).whole).toBe(false);
   });
 
+  it('finds the end of strings of any length, whatever is escaped in them and wherever they are cut', () => {
+    const strings = fc.array(
+      fc.array(fc.constantFrom('x'.repeat(70), 'x', '\\"', '\\\\', '\\n', 'é'), { maxLength: 9 }),
+      { maxLength: 9 },
+    );
+    const cuts = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 9 });
+    fc.assert(
+      fc.property(strings, cuts, (parts, pieces) => {
+        const text = `[${parts.map((part) => `"${part.join('')}"`).join(',')}]`;
+        expect(inPieces(text, pieces)).toStrictEqual({ fits: true, whole: true });
+        expect(inPieces(text.slice(0, -1), pieces).whole).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('takes no time over escapes by the million', () => {
     expect(inPieces(`["${'\\n'.repeat(4_000_000)}"]`).whole).toBe(true);
   });

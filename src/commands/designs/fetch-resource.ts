@@ -3,13 +3,23 @@ import type { BodyAnswer } from '../answers.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import type { FlagSpec } from '../typed.ts';
 import { type Named, resolve } from './design-ref.ts';
-import { given, isGiven, type Readable } from './given-body.ts';
+import { given, isGiven, READABLE, type Readable } from './given-body.ts';
 
 export const PROFILE: FlagSpec = {
   value: 'PROFILE',
   choices: PROFILES,
   about: 'whom it is for; the service takes technical_designer when nothing is said',
 };
+
+/** What the reads have in common: a design or garment, or a body that is here already, shown as it was sent. */
+export const READING = {
+  answers: 'body',
+  group: 'Read a design',
+  does: { sends: 'sometimes', asks: 'which design, where no ID is typed' },
+  gives: ['body'],
+  words: [READABLE],
+  json: 'an open object; its members are not shown in the specification',
+} as const;
 
 /** As what it was asked for; a body that was here already was asked for as nothing. */
 export interface Asked {

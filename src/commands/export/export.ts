@@ -20,7 +20,7 @@ import { owning } from '../designs/own-design.ts';
 import { idsOf } from '../designs/typed-ids.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
-import { refuseContrary } from '../written-files.ts';
+import { ofSeveral, refuseContrary } from '../written-files.ts';
 import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
 
 interface Options extends Wanted {
@@ -105,8 +105,7 @@ export const exportCommand = define({
     if (others.length > 0 || isList) {
       if (options.link) throw new UsageError('--link takes one id');
       if (options.into === '-') throw new UsageError('several files cannot be told apart on stdout');
-      const value = await takeAll(deps, names, ids, options);
-      return { kind: 'made', schema: 'toile.exports/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
+      return ofSeveral('toile.exports/1', await takeAll(deps, names, ids, options));
     }
     if (options.link) {
       const { id } = await owning(deps)(first);

@@ -1,53 +1,33 @@
-import type { Account } from '../../account/accounts.ts';
 import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import type { Base, SigningIn } from '../facets.ts';
-
-interface WebLogin {
-  readonly account: string;
-  readonly connectorUrl: string | undefined;
-  readonly clientId: string | undefined;
-  readonly mcpUrl: string | undefined;
-  readonly storage: Account['storage'];
-}
-
-/** Whom a token speaks for, where the API accepts it. */
-interface Accepted {
-  readonly user_id: unknown;
-  readonly plan: unknown;
-  readonly scopes: readonly unknown[];
-}
+import { type Accepted, accepted, entryOf, type SignedIn, type Wanted } from './wanted.ts';
 
 /**
  * Signs in by the browser, and finds out what the token is good for: whom it is meant for is not shown in the
- * specification, so it may open the tools and not the API.
+ * specification, so it may open the tools and not the API. `connector` is where that is done, if it is known.
  */
 export const webLogin = async (
   deps: Base & SigningIn,
-  { account, connectorUrl, clientId, mcpUrl, storage }: WebLogin,
-): Promise<{ readonly entry: Account; readonly secret: string; readonly me: Accepted | undefined }> => {
-  const url = await deps.connectorAddress(account, connectorUrl);
-  if (url === undefined) {
+  account: string,
+  wanted: Wanted,
+  connector: string | undefined,
+): Promise<SignedIn> => {
+  if (connector === undefined) {
     throw new UsageError('which connector? the service has no published one', {
       code: 'no_address',
       hint: typeable`toile login --web --connector-url https://...`,
     });
   }
-  const { secret, token } = await deps.signInByWeb(url, clientId, await earlierSignIn(deps, account));
-  const baseUrl = (await deps.loginAddress(account)) ?? new URL(url).origin;
+  const earlier = await earlierSignIn(deps, account);
+  const { secret, token } = await deps.signInByWeb(connector, wanted.clientId, earlier);
+  const baseUrl = (await deps.loginAddress(account)) ?? new URL(connector).origin;
   deps.tell({ kind: 'busy', text: 'finding out what the token is good for' });
-  const me = await accepted(deps, baseUrl, token);
+  const me = await acceptedAt(deps, baseUrl, token);
   deps.tell({ kind: 'done' });
-  const entry: Account = {
-    name: account,
-    base_url: baseUrl.replace(/\/+$/, ''),
-    ...(mcpUrl !== undefined && { mcp_url: mcpUrl }),
-    connector_url: url,
-    storage,
-    kind: 'access_token',
-    ...(typeof me?.user_id === 'string' && { user_id: me.user_id }),
-  };
-  return { entry, secret, me };
+  const user_id = typeof me?.user_id === 'string' ? me.user_id : undefined;
+  const about = { name: account, connector_url: connector, kind: 'access_token', user_id } as const;
+  return { entry: entryOf(wanted, baseUrl, about), secret, me };
 };
 
 /** What the account of that name keeps of signing in by the browser. Without it toile registers anew, no more. */
@@ -61,15 +41,14 @@ const earlierSignIn = async (deps: Base & SigningIn, account: string): Promise<s
   });
 };
 
-const accepted = async (
+const acceptedAt = async (
   deps: Base & SigningIn,
   baseUrl: string,
   token: string,
 ): Promise<Accepted | undefined> => {
   const client = await deps.clientFor(baseUrl, token);
   try {
-    const { user_id, plan, scopes } = await client.me({ signal: deps.signal });
-    return { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] };
+    return await accepted(client, deps.signal);
   } catch (error) {
     if (deps.signal.aborted) throw error;
     // Refused, or no API there at all: the tools have answered already.

@@ -1,43 +1,18 @@
-import type { Account } from '../../account/accounts.ts';
-import { advice, shellWord, shellWords, type Typeable, toType, typeable } from '../../border/shell.ts';
-import { Unavailable, UsageError } from '../../errors.ts';
+import { advice, toType, typeable } from '../../border/shell.ts';
+import { UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
 import { define } from '../define.ts';
 import type { Base, Files, SigningIn } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { expectKeychain, keepKey } from './keep-key.ts';
+import { keyLogin } from './login-key.ts';
 import { webLogin } from './login-web.ts';
+import { againInFile, type SignedIn, type Wanted } from './wanted.ts';
 
 const COLUMNS = ['account', 'base_url', 'storage', 'user_id', 'plan', 'scopes'] as const;
 
-type Me = Awaited<ReturnType<typeof webLogin>>['me'];
-
-interface Typed {
-  readonly web: boolean;
-  readonly withKey: boolean;
-  readonly account: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly connectorUrl: string | undefined;
-  readonly mcpUrl: string | undefined;
-  readonly clientId: string | undefined;
-}
-
-/** The same sign-in, with the key in a file. */
-const inFile = ({ web, withKey, account, baseUrl, connectorUrl, mcpUrl, clientId }: Typed): Typeable => {
-  const said = [
-    ['--base-url', baseUrl],
-    ['--connector-url', connectorUrl],
-    ['--mcp-url', mcpUrl],
-    ['--client-id', clientId],
-    ['--account', account],
-  ] as const;
-  const way = web ? ['--web'] : withKey ? ['--with-key'] : [];
-  const flags = said.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
-  return shellWords(['toile', 'login', ...way, ...flags, '--insecure-storage']);
-};
-
 /** Puts the secret where it belongs, and says what was kept. */
-const keep = async (deps: Base & SigningIn & Files, entry: Account, secret: string, me: Me) => {
+const keep = async (deps: Base & SigningIn, { entry, secret, me }: SignedIn) => {
   const keyring = await keepKey(deps, entry, secret);
   deps.tell({ kind: 'done' });
   const [variable] = (await deps.chosenAccount()).variables;
@@ -99,7 +74,7 @@ export const login = define({
   ],
   json: '{"schema": "toile.login/1", "account": "default", "base_url": "...", "storage": "keychain", "user_id": "..."}',
   columns: [{ names: COLUMNS }],
-  parse: ({ flags }) => {
+  parse: ({ flags }): Wanted => {
     const web = flags.web === true;
     const withKey = flags['with-key'] === true;
     const connectorUrl = text(flags, 'connector-url');
@@ -111,7 +86,8 @@ export const login = define({
     const mcpUrl = text(flags, 'mcp-url');
     return { web, withKey, connectorUrl, clientId, mcpUrl, insecure: flags['insecure-storage'] === true };
   },
-  run: async (deps: Base & SigningIn & Files, { web, withKey, connectorUrl, clientId, mcpUrl, insecure }) => {
+  run: async (deps: Base & SigningIn & Files, wanted) => {
+    const { web, withKey, insecure, connectorUrl } = wanted;
     const { named, orDefault: account } = await deps.chosenAccount();
     if (!web && !withKey && !deps.ask.possible) {
       throw new UsageError('there is no terminal to ask for the key on', {
@@ -127,53 +103,9 @@ export const login = define({
       });
     }
     // Where the address is still missing, that comes first by the browser; else it is asked for.
-    if (!insecure && !(web && known === undefined)) {
-      const again = inFile({
-        web,
-        withKey,
-        account: named,
-        baseUrl: web ? undefined : known,
-        connectorUrl,
-        mcpUrl,
-        clientId,
-      });
-      await expectKeychain(deps, account, again);
-    }
-    if (web) {
-      const storage = insecure ? 'file' : 'keychain';
-      const { entry, secret, me } = await webLogin(deps, {
-        account,
-        connectorUrl,
-        clientId,
-        mcpUrl,
-        storage,
-      });
-      return keep(deps, entry, secret, me);
-    }
-    const baseUrl = known ?? (await deps.ask.text('Address of the service'));
-    const typed = withKey ? await deps.stdin() : await deps.ask.secret('API key');
-    const { credential, kind } = await deps.asCredential(typed);
-    deps.tell({ kind: 'busy', text: 'checking the key with the service' });
-    const client = await deps.clientFor(baseUrl, credential);
-    const { user_id, plan, scopes } = await client.me({ signal: deps.signal });
-    if (typeof user_id !== 'string') {
-      // Any server may answer with JSON, and a key is not left with one that does not know whose it is.
-      throw new Unavailable('GET /v1/me: the answer names no user, so nothing was stored', {
-        code: 'bad_answer',
-        hint: typeable`is ${shellWord(baseUrl)} the address of the service?`,
-      });
-    }
-    const storage = insecure ? 'file' : 'keychain';
-    const address = baseUrl.replace(/\/+$/, '');
-    const entry: Account = {
-      name: account,
-      base_url: address,
-      ...(mcpUrl === undefined ? {} : { mcp_url: mcpUrl }),
-      storage,
-      kind,
-      user_id,
-    };
-    return keep(deps, entry, credential, { user_id, plan, scopes: Array.isArray(scopes) ? scopes : [] });
+    if (!insecure && !(web && known === undefined))
+      await expectKeychain(deps, account, againInFile(wanted, named, web ? undefined : known));
+    return keep(deps, await (web ? webLogin : keyLogin)(deps, account, wanted, known));
   },
   view: ({ account, base_url, connector_url, good_for, place, user_id, plan, scopes }) => [
     ...(good_for === 'tools'

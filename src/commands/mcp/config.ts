@@ -4,6 +4,7 @@ import { gap, line } from '../../view/model.ts';
 import { define } from '../define.ts';
 import type { Assistants, Base, Files, Programs } from '../facets.ts';
 import { text as textOf } from '../flags/parse-flags.ts';
+import { written } from '../written-files.ts';
 import { type Entry, HOSTS, type Host } from './hosts.ts';
 import { shownLines, snippet } from './show-registration.ts';
 
@@ -97,7 +98,7 @@ export const mcpConfig = define({
       const value = { ...shown, written: false, removed: false, backup: null, bundle: null, ...done };
       return { kind: 'made', schema: 'toile.mcp-config/1', value } as const;
     };
-    if (bundle !== undefined) return made(await written(deps, bundle, name, entry));
+    if (bundle !== undefined) return made(await bundled(deps, bundle, name, entry));
     if (doing === undefined) return made();
     const sure = async (question: string): Promise<boolean> => {
       if (yes) return true;
@@ -200,14 +201,8 @@ const told = async (
   });
 };
 
-const written = async (deps: All, bundle: string, name: string, entry: Entry) => {
-  const landed = await deps.landing({
-    into: bundle,
-    name: `${name}.mcpb`,
-    clobber: true,
-    skipExisting: false,
-    several: false,
-  });
-  await landed.fill(await deps.bundle(name, entry));
-  return { bundle: landed.file };
+const bundled = async (deps: All, into: string, name: string, entry: Entry) => {
+  const wanted = { into, name: `${name}.mcpb`, clobber: true, skipExisting: false, several: false };
+  const { file } = await written(deps, wanted, () => deps.bundle(name, entry));
+  return { bundle: file };
 };

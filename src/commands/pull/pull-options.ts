@@ -48,7 +48,7 @@ export const PROFILE: FlagSpec = {
 };
 
 /** What is pulled, but for the time that `since` counts back from. */
-type Asked = Omit<PullOptions, 'since'> & { readonly since: ReturnType<typeof since> };
+export type Asked = Omit<PullOptions, 'since'> & { readonly since: ReturnType<typeof since> };
 
 export const optionsOf = (words: readonly string[], flags: Given): Asked => {
   const subjects = words.map((word) => named(word));

@@ -1,28 +1,42 @@
-import type { PurchaseSummary, SandboxStatus } from '../../sandbox/index.ts';
-import { line } from '../../view/model.ts';
+import type { SandboxControl, SandboxStatus } from '../../sandbox/index.ts';
+import { grid, line } from '../../view/model.ts';
 import { define } from '../define.ts';
 import type { Sandboxes } from '../facets.ts';
 import { duration } from '../flags/parse-flags.ts';
-import { STEERING_EXITS } from './steering-exits.ts';
 
 const CLOCK_COLUMNS = ['now', 'scenario', 'base_url'] as const;
 
+const RESET_COLUMNS = ['reset'] as const;
+
+const STATUS_COLUMNS = ['name', 'value'] as const;
+
 const PAID_COLUMNS = ['purchase_id', 'status', 'amount', 'currency'] as const;
 
-const USES = ['sandbox', 'base-url'] as const;
 const WHICH =
   'It acts on the sandbox that was started last with `toile sandbox start`, on the one at --base-url or ' +
   'TOILE_BASE_URL, or on the embedded one where none runs or with --sandbox.';
+
+/** What the commands that steer a sandbox have in common. */
+const STEERING = {
+  answers: 'made',
+  uses: ['sandbox', 'base-url'],
+  group: 'Work offline',
+  does: { sends: 'never', writes: 'the sandbox alone' },
+  exits: [['3', 'the sandbox that runs does not answer']],
+} as const;
+
+/** What came of it, below the address of the sandbox that it was done to. */
+const steered = async <T extends object>(deps: Sandboxes, steer: (control: SandboxControl) => Promise<T>) => {
+  const { base_url, control } = await deps.sandbox();
+  return { base_url, ...(await steer(control)) };
+};
 
 const where = (base_url: string | null): string =>
   base_url === null ? 'the embedded sandbox' : `the sandbox at ${base_url}`;
 
 export const sandboxPay = define({
+  ...STEERING,
   path: 'sandbox pay',
-  answers: 'made',
-  uses: USES,
-  group: 'Work offline',
-  does: { sends: 'never', writes: 'the sandbox alone' },
   gives: ['toile.sandbox-pay/1'],
   summary: 'Pay for a Tech Pack in the sandbox, as its checkout page does',
   about: WHICH,
@@ -30,12 +44,11 @@ export const sandboxPay = define({
   examples: [{ why: 'After a 402', line: 'toile sandbox pay' }],
   json: '{"schema": "toile.sandbox-pay/1", "base_url", "purchase_id", "design_id", "status", "amount", "currency"}',
   columns: [{ names: PAID_COLUMNS }],
-  exits: [...STEERING_EXITS, ['5', 'there is no such purchase'], ['9', 'it cannot be paid']],
+  exits: [...STEERING.exits, ['5', 'there is no such purchase'], ['9', 'it cannot be paid']],
   parse: ({ words: [purchase] }) => ({ purchase }),
   run: async (deps: Sandboxes, { purchase }) => {
-    const { base_url, control } = await deps.sandbox();
-    const paid: PurchaseSummary = await control.pay(purchase);
-    return { kind: 'made', schema: 'toile.sandbox-pay/1', value: { base_url, ...paid } } as const;
+    const value = await steered(deps, (it) => it.pay(purchase));
+    return { kind: 'made', schema: 'toile.sandbox-pay/1', value } as const;
   },
   view: ({ base_url, purchase_id, status, amount, currency }) => [
     line(
@@ -54,11 +67,8 @@ const clockRows = ({ now, scenario, base_url }: SandboxStatus & { base_url: stri
 });
 
 export const sandboxAdvance = define({
+  ...STEERING,
   path: 'sandbox advance',
-  answers: 'made',
-  uses: USES,
-  group: 'Work offline',
-  does: { sends: 'never', writes: 'the sandbox alone' },
   gives: ['toile.sandbox-status/1'],
   summary: "Move the sandbox's clock ahead: links expire, packs get ready, limits pass",
   about: WHICH,
@@ -66,11 +76,9 @@ export const sandboxAdvance = define({
   examples: [{ why: 'Past the hour that a link lives', line: 'toile sandbox advance 61m' }],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
-  exits: STEERING_EXITS,
   parse: ({ words: [time = ''] }) => ({ ms: duration(time, 'sandbox advance') }),
   run: async (deps: Sandboxes, { ms }) => {
-    const { base_url, control } = await deps.sandbox();
-    const value = { base_url, ...(await control.advance(ms)) };
+    const value = await steered(deps, (it) => it.advance(ms));
     return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
   },
   view: ({ base_url, now }) => [line(`It is now ${now} in ${where(base_url)}.`)],
@@ -81,11 +89,8 @@ export const sandboxAdvance = define({
 const NONE = 'none';
 
 export const sandboxScenario = define({
+  ...STEERING,
   path: 'sandbox scenario',
-  answers: 'made',
-  uses: USES,
-  group: 'Work offline',
-  does: { sends: 'never', writes: 'the sandbox alone' },
   gives: ['toile.sandbox-status/1'],
   summary: 'Choose what goes wrong in the sandbox from now on',
   about: `${WHICH} toile help sandbox explains each scenario; ${NONE} ends it.`,
@@ -96,11 +101,9 @@ export const sandboxScenario = define({
   ],
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
-  exits: STEERING_EXITS,
   parse: ({ words: [name = ''] }) => ({ name }),
   run: async (deps: Sandboxes, { name }) => {
-    const { base_url, control } = await deps.sandbox();
-    const value = { base_url, ...(await control.scenario(name === NONE ? undefined : name)) };
+    const value = await steered(deps, (it) => it.scenario(name === NONE ? undefined : name));
     return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
   },
   view: ({ base_url, scenario }) => [
@@ -111,4 +114,47 @@ export const sandboxScenario = define({
     ),
   ],
   rows: clockRows,
+});
+
+export const sandboxStatus = define({
+  ...STEERING,
+  path: 'sandbox status',
+  does: { sends: 'never' },
+  gives: ['toile.sandbox-status/1'],
+  summary: 'Show what the sandbox remembers: the one that runs, or the embedded one',
+  examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
+  json: '{"schema": "toile.sandbox-status/1", ...}',
+  columns: [{ names: STATUS_COLUMNS }],
+  parse: () => ({}),
+  run: async (deps: Sandboxes) => {
+    const value = await steered(deps, (it) => it.status());
+    return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
+  },
+  view: (status) => [
+    grid(
+      [{}, { fit: 'wrap' }],
+      Object.entries(status).map(([name, value]) => [
+        name.replaceAll('_', ' '),
+        typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value),
+      ]),
+    ),
+  ],
+  rows: (status) => ({ columns: STATUS_COLUMNS, rows: Object.entries(status) }),
+});
+
+export const sandboxReset = define({
+  ...STEERING,
+  path: 'sandbox reset',
+  gives: ['toile.sandbox-reset/1'],
+  summary: 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one',
+  examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
+  json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
+  columns: [{ names: RESET_COLUMNS }],
+  parse: () => ({}),
+  run: async (deps: Sandboxes) => {
+    const { base_url } = await steered(deps, (it) => it.reset());
+    return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;
+  },
+  view: () => [line('The sandbox is as new.')],
+  rows: ({ reset }) => ({ columns: RESET_COLUMNS, rows: [[reset]] }),
 });

@@ -8,6 +8,7 @@ import { PROFILE } from '../designs/fetch-resource.ts';
 import type { Base, Files, Folders, Pages } from '../facets.ts';
 import { DEPARTMENT, departmentsOf } from '../flags/departments.ts';
 import { text } from '../flags/parse-flags.ts';
+import { ofSeveral, written } from '../written-files.ts';
 import { type Choice, type Counted, seasonOf } from './count.ts';
 import { sorted } from './sort.ts';
 
@@ -24,18 +25,6 @@ const refuseUnknown = ({ sort, departments }: Options): void => {
   const columns = seasonColumns(departments);
   if (sort === undefined || columns.includes(sort) || (!departments && sort.startsWith(TRUST))) return;
   throw new UsageError(`there is no column ${JSON.stringify(sort)}; there are ${columns.join(', ')}`);
-};
-
-/** Begun before anything is counted, so that a place where no page can be is known first. */
-const write = async (deps: Deps, into: string, page: () => Promise<string>): Promise<Taken> => {
-  const wanted = { into, name: 'season.html', clobber: false, skipExisting: false, several: false };
-  const landed = await deps.landing(wanted);
-  try {
-    const { bytes, sha256 } = await landed.fill(await page());
-    return { file: landed.file, bytes, sha256, skipped: false, record: null };
-  } finally {
-    await landed.drop();
-  }
 };
 
 const isCounted = (value: object): value is Counted => 'designs' in value;
@@ -103,17 +92,10 @@ export const season = define({
       const counted = await seasonOf(deps, options);
       return { ...counted, designs: sorted(counted.designs, sort, reverse) };
     };
-    if (html === undefined) {
-      const value = await count();
-      return {
-        kind: 'made',
-        schema: 'toile.season/1',
-        value,
-        ...(value.failed.length > 0 && { exit: 1 }),
-      };
-    }
+    if (html === undefined) return ofSeveral('toile.season/1', await count());
     let failed = 0;
-    const { record: _, ...value } = await write(deps, html, async () => {
+    const page = { into: html, name: 'season.html', clobber: false, skipExisting: false, several: false };
+    const value = await written(deps, page, async () => {
       const counted = await count();
       failed = counted.failed.length;
       return deps.seasonPage({ season: counted, departments, now: deps.clock.now() });
@@ -123,7 +105,7 @@ export const season = define({
     return { kind: 'made', schema: 'toile.sheet/1', value, ...ended };
   },
   view: (value, { departments }) =>
-    isCounted(value) ? seasonView(value, departments) : takenView({ ...(value as Taken), record: null }),
+    isCounted(value) ? seasonView(value, departments) : takenView(value as Taken),
   rows: (value, { departments }) =>
-    isCounted(value) ? seasonRows(value, departments) : takenRows([{ ...(value as Taken), record: null }]),
+    isCounted(value) ? seasonRows(value, departments) : takenRows([value as Taken]),
 });

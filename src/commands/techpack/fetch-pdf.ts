@@ -4,8 +4,8 @@ import { withoutLink } from '../../border/secrets.ts';
 import { typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
-import type { TakenPack } from '../../view/tech-pack.ts';
-import type { MadeAnswer } from '../answers.ts';
+import { isTakenPack, type TakenPack } from '../../view/tech-pack.ts';
+import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import type { Landed } from '../facet-types.ts';
 import type { Base, Files, Service, Shop } from '../facets.ts';
 import { type About, lookAt, remember } from './check-status.ts';
@@ -70,6 +70,12 @@ export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackS
   schema: 'toile.techpack/1',
   value: { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } },
 });
+
+/** Where the PDF itself went there, nothing else does. */
+export const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
+  answer.kind === 'made' && isTakenPack(answer.value) && answer.value.file === '-'
+    ? { kind: 'text', text: '' }
+    : answer;
 
 /** Fetches the PDF of a pack that is ready. */
 export const fetchPdf = async (

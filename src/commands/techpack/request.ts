@@ -1,17 +1,10 @@
 import { asUuid } from '../../border/identity.ts';
 import { typeable } from '../../border/shell.ts';
 import { Pending, UsageError } from '../../errors.ts';
+import { isRecord } from '../../json/values.ts';
 import { goingOn } from '../../purchases/spent-notice.ts';
 import { type Standing, standingRows, standingView } from '../../view/purchases.ts';
-import {
-  PACK_COLUMNS,
-  TAKEN_PACK_COLUMNS,
-  type TakenPack,
-  takenPackRows,
-  takenPackView,
-  techPackRows,
-  techPackView,
-} from '../../view/tech-pack.ts';
+import { PACK_COLUMNS, packRows, packView, TAKEN_PACK_COLUMNS } from '../../view/tech-pack.ts';
 import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { named, SUBJECT } from '../designs/design-ref.ts';
@@ -19,7 +12,7 @@ import { owning } from '../designs/own-design.ts';
 import type { Base, Files, Pages, Service, Shop } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import { LOCAL_GUARD, needConsent } from './consent.ts';
-import { checkPlace } from './fetch-pdf.ts';
+import { checkPlace, onStdout } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
 import { order, STAND_BY_MS } from './order.ts';
 import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
@@ -185,31 +178,10 @@ export const techpackRequest = define({
     const purchase = await (await deps.purchases()).find(id, (await deps.target()).baseUrl);
     return onStdout(await follow(deps, id, { identity, purchase, typed }, wanted));
   },
-  view: (value, _, { toile }) => {
-    if (isStanding(value)) return standingView(value);
-    return isTaken(value) ? takenPackView(value) : techPackView(value, toile);
-  },
-  rows: (value) => {
-    if (isStanding(value)) return standingRows(value);
-    return isTaken(value) ? takenPackRows(value) : techPackRows(value);
-  },
+  view: (value, _, { toile }) => (isStanding(value) ? standingView(value) : packView(value, toile)),
+  rows: (value) => (isStanding(value) ? standingRows(value) : packRows(value)),
 });
 
-/** The PDF itself went there. */
-const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
-  answer.kind === 'made' && isTaken(answer.value) && answer.value.file === '-'
-    ? { kind: 'text', text: '' }
-    : answer;
-
-/** Made here and not by the service: a body has neither member. */
+/** Made here and not by the service: no body of its has both members. */
 const isStanding = (value: unknown): value is Standing =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.hasOwn(value, 'again') &&
-  Object.hasOwn(value, 'requested_at');
-
-const isTaken = (value: unknown): value is TakenPack =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.hasOwn(value, 'file') &&
-  Object.hasOwn(value, 'sha256');
+  isRecord(value) && Object.hasOwn(value, 'again') && Object.hasOwn(value, 'requested_at');

@@ -1,18 +1,11 @@
 import { asUuid } from '../../border/identity.ts';
 import { advice, shellWord, toType } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
-import {
-  PACK_COLUMNS,
-  TAKEN_PACK_COLUMNS,
-  type TakenPack,
-  takenPackRows,
-  takenPackView,
-  techPackRows,
-  techPackView,
-} from '../../view/tech-pack.ts';
+import { PACK_COLUMNS, packRows, packView, TAKEN_PACK_COLUMNS } from '../../view/tech-pack.ts';
 import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Service, Shop } from '../facets.ts';
+import { onStdout } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
 
 export const techpackStatus = define({
@@ -78,14 +71,8 @@ export const techpackStatus = define({
     }
     const identity = kept?.design_name ?? kept?.design_id;
     const followed = await follow(deps, id, { identity, purchase: kept }, wanted);
-    return followed.kind === 'made' && followed.value.file === '-' ? { kind: 'text', text: '' } : followed;
+    return onStdout(followed);
   },
-  view: (value, _, { toile }) => (isTaken(value) ? takenPackView(value) : techPackView(value, toile)),
-  rows: (value) => (isTaken(value) ? takenPackRows(value) : techPackRows(value)),
+  view: (value, _, { toile }) => packView(value, toile),
+  rows: (value) => packRows(value),
 });
-
-const isTaken = (value: unknown): value is TakenPack =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.hasOwn(value, 'file') &&
-  Object.hasOwn(value, 'sha256');

@@ -2,16 +2,12 @@ import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import { trimsView } from '../../view/trims.ts';
 import { COUNTED_COLUMNS, trimsRows, USE_COLUMNS } from '../../view/trims-rows.ts';
-import type { MadeAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import type { Base, Folders } from '../facets.ts';
 import { list, text } from '../flags/parse-flags.ts';
-import { type Choice, type Joined, joinedOf } from './join.ts';
-
-interface TrimsAnswer extends MadeAnswer {
-  readonly value: Joined;
-}
+import { ofSeveral } from '../written-files.ts';
+import { type Choice, joinedOf } from './join.ts';
 
 export const trims = define({
   path: 'trims',
@@ -62,10 +58,7 @@ export const trims = define({
       whole: flags.whole === true,
     };
   },
-  run: async (deps: Base & Folders, options): Promise<TrimsAnswer> => {
-    const value = await joinedOf(deps, options);
-    return { kind: 'made', schema: 'toile.trims/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
-  },
+  run: async (deps: Base & Folders, options) => ofSeveral('toile.trims/1', await joinedOf(deps, options)),
   view: (value, { whole }) => trimsView(value, whole),
   rows: (value, options) => trimsRows(value, options),
 });

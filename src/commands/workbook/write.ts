@@ -4,6 +4,7 @@ import {
   allTakenView,
   type NotTaken,
   TAKEN_COLUMNS,
+  type Taken,
   takenRows,
   takenView,
 } from '../../view/exported-files.ts';
@@ -16,7 +17,7 @@ import type { Base, Files, Service } from '../facets.ts';
 import { list, text } from '../flags/parse-flags.ts';
 import { type Source, sourceOf } from '../sheet-reads.ts';
 import type { Given } from '../typed.ts';
-import { isLimited, isThere, type Placing, refuseContrary, trying } from '../written-files.ts';
+import { isLimited, ofSeveral, type Placing, refuseContrary, trying, written } from '../written-files.ts';
 import type { Workbooks } from './facet.ts';
 
 interface Options extends Placing {
@@ -27,17 +28,9 @@ interface Options extends Placing {
   readonly together: boolean;
 }
 
-interface Written {
-  readonly file: string;
-  readonly bytes: number | null;
-  readonly sha256: string | null;
-  readonly record: null;
-  readonly skipped: boolean;
-}
-
 /** Written one by one: each was tried. */
 interface AllWritten {
-  readonly workbooks: readonly Written[];
+  readonly workbooks: readonly Taken[];
   readonly failed: readonly NotTaken[];
 }
 
@@ -67,25 +60,16 @@ const one = async (
   sources: readonly (readonly [Source, boolean])[],
   options: Options,
   several: boolean,
-): Promise<Written> => {
+): Promise<Taken> => {
   const { into, clobber, skipExisting, rounds } = options;
   const [[first] = []] = sources;
   const more = sources.length > 1 ? `_and_${sources.length - 1}_more` : '';
   const name = `${first?.subject || 'graph'}${more}_${first?.profile}_workbook.xlsx`;
-  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
-  const left: Written = { file: landed.file, bytes: null, sha256: null, record: null, skipped: true };
-  if (landed.skipped) return left;
-  try {
+  return written(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
     for (const [source, isHere] of sources) garments.push(await garmentOf(deps, source, isHere));
-    const { bytes, sha256 } = await landed.fill(await deps.workbook({ garments, rounds }));
-    return { file: landed.file, bytes, sha256, record: null, skipped: false };
-  } catch (error) {
-    if (isThere(error, options)) return left;
-    throw error;
-  } finally {
-    await landed.drop();
-  }
+    return deps.workbook({ garments, rounds });
+  });
 };
 
 const found = async (
@@ -96,11 +80,11 @@ const found = async (
 
 /** A file each. What cannot go on with any of them is thrown. */
 const each = async (deps: Needed, options: Options): Promise<AllWritten> => {
-  const workbooks: Written[] = [];
+  const workbooks: Taken[] = [];
   const tried = trying(deps, options.typed, isLimited);
   const begun = new Set<string>();
   for (const [at, what] of options.what.entries()) {
-    const written = await tried.at(at, async () => {
+    const taken = await tried.at(at, async () => {
       const source = await found(deps, what, options);
       // Two words may mean one garment.
       const name = `${source[0].subject} ${source[0].profile}`;
@@ -108,12 +92,15 @@ const each = async (deps: Needed, options: Options): Promise<AllWritten> => {
       begun.add(name);
       return one(deps, [source], options, true);
     });
-    if (written) workbooks.push(written);
+    if (taken) workbooks.push(inList(taken));
   }
   return { workbooks, failed: tried.failed() };
 };
 
-const isAll = (value: Written | AllWritten): value is AllWritten => 'workbooks' in value;
+/** The schema of the list has the record that only exports have. */
+const inList = ({ skipped, ...taken }: Taken): Taken => ({ ...taken, record: null, skipped });
+
+const isAll = (value: Taken | AllWritten): value is AllWritten => 'workbooks' in value;
 
 export const workbookWrite = define({
   path: 'workbook write',
@@ -182,31 +169,20 @@ export const workbookWrite = define({
   patient: ({ what }) => what.length > 1,
   run: async (deps: Needed, options): Promise<MadeAnswer | TextAnswer> => {
     if (options.what.length > 1 && !options.together) {
-      const value = await each(deps, options);
-      return {
-        kind: 'made',
-        schema: 'toile.workbooks/1',
-        value,
-        ...(value.failed.length > 0 && { exit: 1 }),
-      };
+      return ofSeveral('toile.workbooks/1', await each(deps, options));
     }
     const sources: (readonly [Source, boolean])[] = [];
     for (const what of options.what) sources.push(await found(deps, what, options));
     const value = await one(deps, sources, options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
-    return { kind: 'made', schema: 'toile.workbook/1', value: withoutRecord(value) };
+    return { kind: 'made', schema: 'toile.workbook/1', value };
   },
   view: (value) => {
-    const written = value as Written | AllWritten;
-    return isAll(written)
-      ? allTakenView({ exports: written.workbooks, failed: written.failed })
-      : takenView({ ...written, record: null });
+    const taken = value as Taken | AllWritten;
+    return isAll(taken) ? allTakenView({ exports: taken.workbooks, failed: taken.failed }) : takenView(taken);
   },
   rows: (value) => {
-    const written = value as Written | AllWritten;
-    return takenRows(isAll(written) ? written.workbooks : [written]);
+    const taken = value as Taken | AllWritten;
+    return takenRows(isAll(taken) ? taken.workbooks : [taken]);
   },
 });
-
-/** Only the service's exports have one. */
-const withoutRecord = ({ record: _record, ...rest }: Written): Omit<Written, 'record'> => rest;

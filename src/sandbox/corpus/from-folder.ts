@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Documents } from '../http/cabinet.ts';
 import { Refusal } from '../http/refusal.ts';
+import { DRIVERS, fileNameOf } from '../world/forms.ts';
 import { isUuid, type Random, secret } from '../world/random-id.ts';
 import type { SampleKey } from '../world/sample-keys.ts';
 import type { Garment } from './index.ts';
@@ -118,16 +119,11 @@ export const fromFolder = (
       );
       if (!one || !found) throw notHeld(`export of ${garment.id} for the profile ${profile} as ${driver}`);
       const record = (found[1].record ?? {}) as Readonly<Record<string, unknown>>;
-      const isSvg = driver === 'illustrator_svg_stage1';
       return {
         bytes: bytesOf(one, found[0], edited),
         // They become headers, and a manifest may come from anybody.
-        mediaType: textLike(TYPE, record.media_type, isSvg ? 'image/svg+xml' : 'application/json'),
-        fileName: textLike(
-          NAME,
-          record.file_name,
-          `${garment.id}_${profile}_${driver}.${isSvg ? 'svg' : 'json'}`,
-        ),
+        mediaType: textLike(TYPE, record.media_type, DRIVERS[driver].mediaType),
+        fileName: textLike(NAME, record.file_name, fileNameOf(garment.id, profile, driver)),
         layers: Array.isArray(record.layers) ? record.layers : [],
         counts: Array.isArray(record.counts) ? record.counts : [],
       };

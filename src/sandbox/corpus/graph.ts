@@ -1,5 +1,6 @@
+import type { Profile } from '../world/forms.ts';
 import { literal, number } from './lexeme.ts';
-import type { GarmentNode, Json, Model, Profile, Stated } from './model.ts';
+import type { GarmentNode, Json, Model, Stated } from './model.ts';
 import { forProfile } from './profile.ts';
 
 /** How a body is shaped. The service shows the contents of none, so that no reader may be fitted to one. */

@@ -1,10 +1,12 @@
 /** The garments that the sandbox serves: told in tables, grown when asked, the same on every machine. */
+
+import type { Profile } from '../world/forms.ts';
 import { type BriefShape, brief } from './brief.ts';
 import { confirmations, type QuestionShape } from './confirmations.ts';
 import { type Dialect, graph, naming } from './graph.ts';
 import { grow } from './grow.ts';
 import { write } from './lexeme.ts';
-import type { Json, Model, Profile } from './model.ts';
+import type { Json, Model } from './model.ts';
 import { notables } from './notables.ts';
 import { foreign, type Plain, plain, plainRecipe } from './plain.ts';
 import { uuid } from './seeded.ts';

@@ -1,7 +1,6 @@
 import type { LosslessNumber } from 'lossless-json';
 
 export type State = 'asserted' | 'inferred' | 'unstated';
-export type Profile = 'technical_designer' | 'factory';
 
 /** Numbers are lexemes: `56.0` and an id above 2^53 must reach the reader as they were written. */
 export type Json =

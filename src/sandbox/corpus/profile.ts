@@ -1,5 +1,6 @@
+import type { Profile } from '../world/forms.ts';
 import { INTENT } from './fields.ts';
-import type { GarmentNode, Profile, Stated } from './model.ts';
+import type { GarmentNode, Stated } from './model.ts';
 
 /** An inference without its reasons. Its state stays: a factory must see that nobody said so. */
 const bare = ({ value, state, unit }: Stated): Stated => ({ value, state, unit });

@@ -1,7 +1,7 @@
 import { flat } from './flats.ts';
 import { callouts, closures, measures, seams } from './rows.ts';
 import { INK, LETTERS, list, MARGIN, SIZE, sheetOf } from './sheet.ts';
-import type { Specification } from './specification.ts';
+import type { ExportFacts, Specification } from './specification.ts';
 import { LEGEND } from './state-marks.ts';
 import { titleBlock } from './title-block.ts';
 import { element, escaped, idMaker } from './xml.ts';
@@ -35,11 +35,7 @@ const LINE = { fill: 'none', stroke: INK, 'stroke-width': 0.7 };
  * A drawing that editors open with its layers: named groups under the root and nothing else, millimetres, no
  * style sheet, script, image, reference or filter. Each value carries its mark inside the text.
  */
-export const drawing = (
-  spec: Specification,
-  driver: string,
-  facts: { readonly createdAt: string; readonly exportId: string },
-): string => {
+export const drawing = (spec: Specification, driver: string, facts: ExportFacts): string => {
   const id = idMaker();
   for (const layer of LAYERS) id(layer);
   const sheet = sheetOf(spec, id);

@@ -1,20 +1,18 @@
 /** What the sandbox draws and writes of a garment to be taken away: construction drawings, JSON and Tech Packs. */
 import type { Garment } from '../corpus/index.ts';
+import { DRIVERS, type Driver, fileNameOf, type Profile } from '../world/forms.ts';
 import { drawing, LAYERS } from './drawing.ts';
-import { type Profile, type Specification, specification } from './specification.ts';
+import { type ExportFacts, type Specification, specification } from './specification.ts';
 
 export interface ExportedDocument {
   readonly bytes: Uint8Array;
   readonly mediaType: string;
-  /** Identity, profile and driver: the same garment has the same name tomorrow. */
   readonly fileName: string;
   /** Names of the top-level groups; empty for a document without any. */
   readonly layers: readonly string[];
   /** Counts are derived, and say so. */
   readonly counts: readonly { readonly field: string; readonly value: number; readonly state: 'inferred' }[];
 }
-
-export type Driver = 'illustrator_svg_stage1' | 'json';
 
 const counts = (spec: Specification): ExportedDocument['counts'] => {
   const found = [...spec.tally.states].map(([state, value]) => [`values.${state}`, value] as const);
@@ -26,12 +24,7 @@ const counts = (spec: Specification): ExportedDocument['counts'] => {
 };
 
 /** The graph as its route answers it, under a head that says what this file is; its text is not touched. */
-const asJson = (
-  garment: Garment,
-  spec: Specification,
-  driver: Driver,
-  facts: { readonly createdAt: string; readonly exportId: string },
-): string => {
+const asJson = (garment: Garment, spec: Specification, driver: Driver, facts: ExportFacts): string => {
   const head = {
     export_id: facts.exportId,
     design_id: garment.id,
@@ -53,15 +46,15 @@ export const exportDocument = (
   garment: Garment,
   profile: Profile,
   driver: Driver,
-  facts: { readonly createdAt: string; readonly exportId: string },
+  facts: ExportFacts,
 ): ExportedDocument => {
   const spec = specification(garment, profile);
-  const svg = driver === 'illustrator_svg_stage1';
+  const svg = DRIVERS[driver].ending === 'svg';
   const text = svg ? drawing(spec, driver, facts) : asJson(garment, spec, driver, facts);
   return {
     bytes: new TextEncoder().encode(text),
-    mediaType: svg ? 'image/svg+xml' : 'application/json',
-    fileName: `${spec.identity}_${profile}_${driver}.${svg ? 'svg' : 'json'}`,
+    mediaType: DRIVERS[driver].mediaType,
+    fileName: fileNameOf(spec.identity, profile, driver),
     layers: svg ? LAYERS : [],
     counts: counts(spec),
   };

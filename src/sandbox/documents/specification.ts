@@ -4,8 +4,13 @@ import { type Tally, tallyOf } from '../../garment/flatten-body.ts';
 import { type GraphNode, readGraph } from '../../garment/graph.ts';
 import { isRecord, payloadText } from '../../json/values.ts';
 import type { Garment } from '../corpus/index.ts';
+import type { Profile } from '../world/forms.ts';
 
-export type Profile = 'technical_designer' | 'factory';
+/** Which export it is. */
+export interface ExportFacts {
+  readonly createdAt: string;
+  readonly exportId: string;
+}
 
 /** A question that nobody has answered, with the value that stands meanwhile. */
 export interface Question {

@@ -1,5 +1,6 @@
 import { linesOf } from './lines.ts';
 import { INK, MARGIN, type Sheet } from './sheet.ts';
+import type { ExportFacts } from './specification.ts';
 import { LEGEND } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
 
@@ -8,7 +9,7 @@ export const titleBlock = (
   sheet: Sheet,
   y: number,
   driver: string,
-  facts: { readonly createdAt: string; readonly exportId: string },
+  facts: ExportFacts,
 ): { content: string; bottom: number } => {
   const { spec } = sheet;
   const width = sheet.width - 2 * MARGIN;

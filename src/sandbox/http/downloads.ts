@@ -1,7 +1,8 @@
+import { brokenOff } from './broken-off.ts';
 import type { Paper } from './cabinet.ts';
 import { openLink } from './links.ts';
 import { stretchOf } from './range.ts';
-import { Dropped, notFound, Refusal } from './refusal.ts';
+import { notFound, Refusal } from './refusal.ts';
 import type { Call } from './service.ts';
 
 /** `GET /dl/{id}`: a signed link is all it takes, no credential. */
@@ -32,8 +33,9 @@ export const download = async (call: Call): Promise<Response> => {
   }
   const { first, last } = asked ?? { first: 0, last: size - 1 };
   const bytes = paper.bytes.subarray(first, last + 1);
+  // Half of the bytes, then the end of the connection.
   const cut = state.scenario?.name === 'cut-download' && first === 0 && c.req.method !== 'HEAD';
-  return new Response(cut ? breakingOff(bytes) : bytes, {
+  return new Response(cut ? brokenOff(bytes.slice(0, Math.floor(bytes.length / 2))) : bytes, {
     status: asked === undefined ? 200 : 206,
     headers: {
       ...common,
@@ -62,16 +64,4 @@ const attachment = (name: string): string => {
   return plain === name
     ? `attachment; filename="${plain}"`
     : `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
-};
-
-/** Half of the bytes, then the end of the connection. */
-const breakingOff = (bytes: Uint8Array): ReadableStream<Uint8Array> => {
-  let sent = false;
-  return new ReadableStream({
-    pull(controller) {
-      if (sent) return controller.error(new TypeError('terminated', { cause: new Dropped() }));
-      sent = true;
-      controller.enqueue(bytes.slice(0, Math.floor(bytes.length / 2)));
-    },
-  });
 };

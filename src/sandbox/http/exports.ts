@@ -1,5 +1,6 @@
 import type { Garment } from '../corpus/index.ts';
 import type { Exported } from '../world/events.ts';
+import { DRIVERS, type Driver, isDriver, oneOf } from '../world/forms.ts';
 import { uuid } from '../world/random-id.ts';
 import { API_VERSION } from './api-version.ts';
 import { objectBody } from './body.ts';
@@ -9,8 +10,6 @@ import { signLink } from './links.ts';
 import { ownDesign, profileOf } from './reads.ts';
 import { invalid } from './refusal.ts';
 import type { SignedCall } from './service.ts';
-
-type Driver = Exported['driver'];
 
 /** `POST /v1/designs/{designId}/exports` (specification 2.9, 2.10). */
 export const exportDesign = async (call: SignedCall): Promise<Response> => {
@@ -57,6 +56,6 @@ export const exported = async (
 
 const driverOf = (given: unknown): Driver => {
   if (given === undefined) return 'illustrator_svg_stage1';
-  if (given === 'illustrator_svg_stage1' || given === 'json') return given;
-  throw invalid('driver must be "illustrator_svg_stage1" or "json".');
+  if (isDriver(given)) return given;
+  throw invalid(`driver must be ${oneOf(Object.keys(DRIVERS))}.`);
 };

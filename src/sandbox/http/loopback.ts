@@ -1,6 +1,7 @@
 import { Refusal } from './refusal.ts';
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** The names that this machine answers to. */
+export const HERE: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Refuses requests that a foreign web page sends through a name of its own that resolves to this machine
@@ -21,7 +22,7 @@ export const onlyLoopback = (request: Request): void => {
 const isLoopback = (address: string): boolean => {
   try {
     const url = new URL(address);
-    return url.protocol === 'http:' && url.username === '' && LOOPBACK.has(url.hostname);
+    return url.protocol === 'http:' && url.username === '' && HERE.has(url.hostname);
   } catch {
     return false;
   }

@@ -1,21 +1,18 @@
 import type { Garment } from '../corpus/index.ts';
+import { isProfile, oneOf, PROFILES, type Profile } from '../world/forms.ts';
 import { isUuid } from '../world/random-id.ts';
 import { jsonText } from './json.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { SignedCall } from './service.ts';
 
-export type Profile = 'technical_designer' | 'factory';
-
 const RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-const isProfile = (text: unknown): text is Profile => text === 'technical_designer' || text === 'factory';
-
 /** The profile of a query or a body; the default of the specification when it was not given. */
 export const profileOf = (given: unknown): Profile => {
-  if (given === undefined) return 'technical_designer';
-  if (!isProfile(given)) throw invalid('profile must be "technical_designer" or "factory".');
-  return given;
+  if (given === undefined) return PROFILES[0];
+  if (isProfile(given)) return given;
+  throw invalid(`profile must be ${oneOf(PROFILES)}.`);
 };
 
 /** The text of one of the four reads; the profile counts for graphs alone. */

@@ -1,3 +1,4 @@
+import { HERE } from '../http/loopback.ts';
 import type { State } from '../world/state.ts';
 
 /** A program that may sign people in. All are public: none keeps a secret. */
@@ -6,8 +7,6 @@ export interface Client {
   readonly name: string;
   readonly redirects: readonly string[];
 }
-
-const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
 
 /**
  * Known beforehand. The second names itself by the address of a document about it; this sandbox reaches no network,
@@ -41,7 +40,7 @@ export const mayRedirect = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, hash, username } = new URL(address);
   if (hash !== '' || username !== '') return false;
-  if (protocol === 'http:') return LOOPBACK.test(hostname);
+  if (protocol === 'http:') return HERE.has(hostname);
   return protocol === 'https:' || !/^(javascript|data|file|blob|vbscript|about|ws|wss|ftp):$/.test(protocol);
 };
 

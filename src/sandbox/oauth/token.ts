@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { json } from '../http/json.ts';
 import type { Call } from '../http/service.ts';
 import { secret, uuid } from '../world/random-id.ts';
@@ -61,10 +60,8 @@ const redeem = async (call: Call, form: Form, client: string): Promise<Response>
     await withdraw(call, code.grant);
     throw spent('The code was used before; what came of it is withdrawn.');
   }
-  const verifier = createHash('sha256')
-    .update(form.get('code_verifier') ?? '')
-    .digest('base64url');
-  if (verifier !== code.challenge) throw spent('The code_verifier does not fit the code_challenge.');
+  if (digest(form.get('code_verifier') ?? '') !== code.challenge)
+    throw spent('The code_verifier does not fit the code_challenge.');
   const redirect = form.get('redirect_uri');
   if (redirect !== undefined && redirect !== code.redirect) throw spent('The redirect_uri is another one.');
   const id = uuid(service.world.random);

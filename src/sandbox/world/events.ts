@@ -1,5 +1,7 @@
 /** What can happen in the sandbox, as lines of its journal. Times are milliseconds of the sandbox's clock. */
 
+import { type Driver, isDriver, isProfile, type Profile } from './forms.ts';
+
 /** The first event of a world. The secret signs its links, so links outlive the process. */
 interface Began {
   readonly type: 'began';
@@ -29,8 +31,8 @@ export interface Exported {
   readonly id: string;
   readonly design: string;
   readonly owner: string;
-  readonly profile: 'technical_designer' | 'factory';
-  readonly driver: 'illustrator_svg_stage1' | 'json';
+  readonly profile: Profile;
+  readonly driver: Driver;
   readonly at: number;
 }
 
@@ -146,8 +148,8 @@ const SHAPES: Record<Event['type'], Record<string, Check>> = {
     id: text,
     design: text,
     owner: text,
-    profile: (value) => value === 'technical_designer' || value === 'factory',
-    driver: (value) => value === 'illustrator_svg_stage1' || value === 'json',
+    profile: isProfile,
+    driver: isDriver,
     at: time,
   },
   requested: {

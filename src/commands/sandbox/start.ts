@@ -6,11 +6,6 @@ import { define } from '../define.ts';
 import type { Base, Programs, Sandboxes } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import type { Given } from '../typed.ts';
-import { STEERING_EXITS } from './steering-exits.ts';
-
-const RESET_COLUMNS = ['reset'] as const;
-
-const STATUS_COLUMNS = ['name', 'value'] as const;
 
 const port = (flags: Given): number | undefined => {
   const typed = text(flags, 'port');
@@ -35,6 +30,13 @@ const STARTING = {
     completes: 'scenarios',
   },
 } as const;
+
+const startingOf = (flags: Given) => ({
+  port: port(flags),
+  state: text(flags, 'state'),
+  scenario: text(flags, 'scenario'),
+  from: text(flags, 'from'),
+});
 
 /** An origin on this machine: the sandbox answers no page from elsewhere. */
 const origin = (flags: Given): string | undefined => {
@@ -94,13 +96,7 @@ export const sandboxStart = define({
     { why: 'Your own designs, on a train', line: 'toile sandbox start --from season' },
   ],
   json: '{"schema": "toile.sandbox/1", "base_url": "http://127.0.0.1:4010", "mcp_url": "...", "connector_url": "...", "keys": [{"name", "key", "via", "scopes", "plan", "about"}]}',
-  parse: ({ flags }) => ({
-    port: port(flags),
-    state: text(flags, 'state'),
-    scenario: text(flags, 'scenario'),
-    from: text(flags, 'from'),
-    cors: origin(flags),
-  }),
+  parse: ({ flags }) => ({ ...startingOf(flags), cors: origin(flags) }),
   run: async (deps: Base & Sandboxes, options) => {
     const running = await deps.startSandbox(options);
     return {
@@ -153,67 +149,9 @@ export const sandboxRun = define({
     { why: 'Test a pipeline without a key', line: 'toile sandbox run -- ./pull-designs.sh' },
     { why: 'toile itself', line: 'toile sandbox run -- toile designs ls --all --json' },
   ],
-  parse: ({ words, flags }) => ({
-    words: programIn(words),
-    port: port(flags),
-    state: text(flags, 'state'),
-    scenario: text(flags, 'scenario'),
-    from: text(flags, 'from'),
-  }),
+  parse: ({ words, flags }) => ({ words: programIn(words), ...startingOf(flags) }),
   run: async (deps: Base & Sandboxes & Programs, { words, ...options }) => {
     const exit = await runWith(deps, words, await deps.startSandbox(options));
     return { kind: 'text', text: '', exit } as const;
   },
-});
-
-export const sandboxStatus = define({
-  path: 'sandbox status',
-  answers: 'made',
-  uses: ['sandbox', 'base-url'],
-  group: 'Work offline',
-  does: { sends: 'never' },
-  gives: ['toile.sandbox-status/1'],
-  summary: 'Show what the sandbox remembers: the one that runs, or the embedded one',
-  examples: [{ why: 'What earlier commands left there', line: 'toile sandbox status' }],
-  json: '{"schema": "toile.sandbox-status/1", ...}',
-  columns: [{ names: STATUS_COLUMNS }],
-  exits: STEERING_EXITS,
-  parse: () => ({}),
-  run: async (deps: Base & Sandboxes) => {
-    const { base_url, control } = await deps.sandbox();
-    const value = { base_url, ...(await control.status()) };
-    return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
-  },
-  view: (status) => [
-    grid(
-      [{}, { fit: 'wrap' }],
-      Object.entries(status).map(([name, value]) => [
-        name.replaceAll('_', ' '),
-        typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value),
-      ]),
-    ),
-  ],
-  rows: (status) => ({ columns: STATUS_COLUMNS, rows: Object.entries(status) }),
-});
-
-export const sandboxReset = define({
-  path: 'sandbox reset',
-  answers: 'made',
-  uses: ['sandbox', 'base-url'],
-  group: 'Work offline',
-  does: { sends: 'never', writes: 'the sandbox alone' },
-  gives: ['toile.sandbox-reset/1'],
-  summary: 'Make the sandbox forget all that was done in it: the one that runs, or the embedded one',
-  examples: [{ why: 'Start over', line: 'toile sandbox reset' }],
-  json: '{"schema": "toile.sandbox-reset/1", "reset": true, "base_url": null}',
-  columns: [{ names: RESET_COLUMNS }],
-  exits: STEERING_EXITS,
-  parse: () => ({}),
-  run: async (deps: Base & Sandboxes) => {
-    const { base_url, control } = await deps.sandbox();
-    await control.reset();
-    return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;
-  },
-  view: () => [line('The sandbox is as new.')],
-  rows: ({ reset }) => ({ columns: RESET_COLUMNS, rows: [[reset]] }),
 });
