@@ -56,7 +56,7 @@ const BODIES: readonly Body[] = [
   ...SANDBOX,
   ...FOREIGN.map(({ name, value }) => outsider(name, value)),
   ...NAMED_OUTSIDE.map(([name, value]) => outsider(name, value)),
-].filter(({ name }) => new RegExp(process.env.TOILE_SHEETS ?? '').test(name));
+];
 
 /** What has to be followed by something, and what has to be on paper, as the browser reads them. */
 const readIn = (
