@@ -49,13 +49,27 @@ export async function request(options: RequestOptions, requested: Requested): Pr
     const fine = status >= 200 && status <= 299;
     if (!fine && !requested.accept?.includes(status)) throw failed();
     const bare = method === 'HEAD' || status === 204 || status === 205;
+    const { parse = JSON.parse, isParseable } = options;
+    if (!bare && isParseable?.(text)) return parsedLater({ text, status, headers: response.headers }, parse);
     try {
-      const value = bare ? undefined : readBody(route, response, text, options.parse ?? JSON.parse);
+      const value = bare ? undefined : readBody(route, response, text, parse);
       return { value, text, status, headers: response.headers };
     } catch (unreadable) {
       throw fine ? unreadable : failed();
     }
   });
+}
+
+/** The value takes most of the time that an answer does, and who prints the text never asks for it. */
+function parsedLater(rest: Omit<Whole<unknown>, 'value'>, parse: (text: string) => unknown): Whole<unknown> {
+  let read: { readonly value: unknown } | undefined;
+  return {
+    ...rest,
+    get value() {
+      read ??= { value: parse(rest.text) };
+      return read.value;
+    },
+  };
 }
 
 function readMethod(written: string): string {

@@ -5,11 +5,11 @@ import type { DesignList, Open, TechPackPaymentRequired } from './types.ts';
 
 /**
  * An answer whose body is an object, as all of the service's are. The text decides: a parser that keeps
- * number lexemes makes objects of numbers too.
+ * number lexemes makes objects of numbers too, and the value may not be parsed yet.
  */
 export function asObject<T extends Open>(route: string, whole: Whole<unknown>): Whole<T> {
-  const { value, text, status } = whole;
-  if (typeof value === 'object' && value !== null && /^\s*\{/.test(text)) return whole as Whole<T>;
+  const { text, status } = whole;
+  if (/^\s*\{/.test(text)) return whole as Whole<T>;
   throw new AnswerError(route, {
     reason: text.trim() === '' ? 'empty' : 'not_object',
     message: text.trim() === '' ? 'the answer is empty' : 'the answer is JSON, but not an object',

@@ -19,12 +19,16 @@ export const requests = (
     credential: string | undefined,
     send: () => Promise<Fetch> = fetch,
   ): Promise<RequestOptions> => {
-    const { readAnswer } = await import('../json/lossless.ts');
+    const [{ readAnswer }, { isAnswer }] = await Promise.all([
+      import('../json/lossless.ts'),
+      import('../json/well-formed.ts'),
+    ]);
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
       parse: readAnswer,
+      isParseable: isAnswer,
       userAgent: `toile/${outside.version}`,
     };
   };

@@ -2,6 +2,7 @@
 
 /** The signs that JSON is made of, as char codes. */
 export const SIGNS = {
+  space: 0x20,
   quote: 0x22,
   comma: 0x2c,
   minus: 0x2d,

@@ -9,16 +9,22 @@ import { writeRows } from './write-rows.ts';
 const isRows = ({ form }: Mode): boolean => !['view', 'json', 'jq', 'written'].includes(form);
 
 /** What a value has beside its JSON text: rows, a text of its own, a view. False where it has none of these. */
-const written = async (value: unknown, aside: unknown, to: Presenting): Promise<boolean> => {
+const written = async (
+  answer: { readonly value: unknown },
+  aside: unknown,
+  to: Presenting,
+): Promise<boolean> => {
   const { command, options, mode, bluntly } = to;
   const text =
-    mode.form === 'written' ? bluntly(() => command.written?.(value as never, options as never)) : undefined;
+    mode.form === 'written'
+      ? bluntly(() => command.written?.(answer.value as never, options as never))
+      : undefined;
   if (text !== undefined) {
     await to.page(ended(text));
     return true;
   }
   const rows = isRows(mode)
-    ? bluntly(() => command.rows?.(value as never, options as never, aside))
+    ? bluntly(() => command.rows?.(answer.value as never, options as never, aside))
     : undefined;
   if (rows) {
     await writeRows(rows, mode.fields, true, to);
@@ -26,7 +32,7 @@ const written = async (value: unknown, aside: unknown, to: Presenting): Promise<
   }
   const view =
     mode.form === 'view'
-      ? bluntly(() => command.view?.(value as never, options as never, { ...to.around, aside }))
+      ? bluntly(() => command.view?.(answer.value as never, options as never, { ...to.around, aside }))
       : undefined;
   if (view === undefined) return false;
   await writeView(view, to);
@@ -36,11 +42,11 @@ const written = async (value: unknown, aside: unknown, to: Presenting): Promise<
 const body = async (answer: BodyAnswer, to: Presenting): Promise<void> => {
   const head = answer.head?.map((text) => `${to.paint(text)}\n`).join('') ?? '';
   await to.io.out.write(head === '' ? '' : `${head}\n`);
-  if (!(await written(answer.value, answer.aside, to))) await writeBody(answer.text, to);
+  if (!(await written(answer, answer.aside, to))) await writeBody(answer.text, to);
 };
 
 const made = async ({ schema, value }: MadeAnswer, to: Presenting): Promise<void> => {
-  if (!(await written(value, undefined, to))) await writeBody(writeJson({ schema, ...value }), to);
+  if (!(await written({ value }, undefined, to))) await writeBody(writeJson({ schema, ...value }), to);
 };
 
 const held = async (answer: HeldAnswer, to: Presenting): Promise<number> => {

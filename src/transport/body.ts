@@ -26,16 +26,17 @@ export const boundedText = async (
     if (failed) return text.slice(0, most);
     throw tooLong(most);
   }
-  const decoder = new TextDecoder();
-  let text = '';
+  // Read at once: a text that grows by its end takes twice as long to look through, and many small ones to tidy up.
+  const pieces: Uint8Array[] = [];
+  const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
   for (let bytes = 0; ; ) {
     const { done, value } = await next(reader.read());
-    if (done) return text + decoder.decode();
+    if (done) return textOf();
+    if (value) pieces.push(value);
     bytes += value?.length ?? 0;
-    text += decoder.decode(value, { stream: true });
     if (bytes <= most) continue;
     void reader.cancel?.().catch(() => undefined);
-    if (failed) return text;
+    if (failed) return textOf();
     throw tooLong(most);
   }
 };

@@ -22,6 +22,8 @@ export interface Started {
   readonly argv: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Done before each run, and not measured. */
+  before?(): Promise<void>;
 }
 
 /** Seconds and bytes. */
@@ -35,11 +37,14 @@ export interface Pair {
   readonly a: Measured;
   readonly b: Measured;
   readonly ratio: Measured;
+  /** Seconds of processor time that the first takes over the second. */
+  readonly over: number;
   readonly runs: number;
 }
 
 /** Bash times the program itself: processor time of a child is known to nobody else here. */
-async function once({ argv, env, cwd }: Started): Promise<Measured> {
+async function once({ argv, env, cwd, before }: Started): Promise<Measured> {
+  await before?.();
   const child = spawn('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&2', 'bash', ...argv], {
     env,
     cwd,
@@ -93,6 +98,7 @@ export async function pair(a: Started, b: Started, runs: number): Promise<Pair> 
   return {
     a: summary(all.a),
     b: summary(all.b),
+    over: median(all.a.map((each, at) => (each.cpu ?? NaN) - (all.b[at]?.cpu ?? NaN))),
     ratio: { wall: ratio('wall'), cpu: ratio('cpu'), peak: ratio('peak') },
     runs,
   };

@@ -39,12 +39,15 @@ const graphOf = (id: string, nodes: number) => ({
 export const ME =
   '{"user_id":"7f1d2c3b-0000-4000-8000-000000000001","via":"api_key","scopes":["read","export"],"plan":"studio"}';
 
-/** `pages` of 100 designs, a graph of about `graphBytes`, and a JSON file of `fileBytes`. */
+/** `pages` of 100 designs, a graph of about `graphBytes`, a JSON file of `fileBytes`, and these graphs by their id. */
 export async function service({
   pages,
   graphBytes,
   fileBytes,
-}: Readonly<Record<'pages' | 'graphBytes' | 'fileBytes', number>>) {
+  graphs = {},
+}: Readonly<Record<'pages' | 'graphBytes' | 'fileBytes', number>> & {
+  readonly graphs?: Readonly<Record<string, string>>;
+}) {
   const perNode = JSON.stringify(graphOf('GARM-1', 1000)).length / 1000;
   const large = JSON.stringify(graphOf('GARM-1', Math.round(graphBytes / perNode)));
   const small = JSON.stringify(graphOf('GARM-2', 50));
@@ -58,6 +61,8 @@ export async function service({
     request.resume();
     if (url.pathname === '/v1/me') return json(ME);
     if (url.pathname === '/v1/garments/GARM-1/graph') return json(large);
+    const given = graphs[/^\/v1\/garments\/([^/]+)\/graph$/.exec(url.pathname)?.[1] ?? ''];
+    if (given !== undefined) return json(given);
     if (url.pathname.endsWith('/graph')) return json(small);
     if (url.pathname === '/v1/designs') {
       const page = Number(url.searchParams.get('before') ?? 0);

@@ -48,6 +48,14 @@ export const read = async (
   // What was left out is said before anybody is asked to sign in for it.
   const subject = await resolve(deps, what);
   const api = await deps.api();
-  const { value, text } = await api.read(subject, resource, { profile, signal: deps.signal }).whole();
-  return { kind: 'body', value, text, aside: subject };
+  const whole = await api.read(subject, resource, { profile, signal: deps.signal }).whole();
+  return {
+    kind: 'body',
+    // Parsed when it is first asked for, which a body that is printed as it came never is.
+    get value() {
+      return whole.value;
+    },
+    text: whole.text,
+    aside: subject,
+  };
 };
