@@ -73,12 +73,12 @@ export const pagesOf = (articles: readonly Article[], language?: Language): stri
   return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => ownPages(article, at, language)).join('')}`;
 };
 
-/** The same for every document. */
-export const style = `
+/** `own` is what toile draws: a drawing of somebody else's keeps its own look. */
+export const styleOf = (own: string): string => `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
-h1, h2, h3, p, ul, dl { margin: 0; padding: 0; }
+h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
 ul { list-style: none; }
 header { border-top: 4px solid #111; padding-top: .6rem; }
 .over { font-size: .75rem; letter-spacing: .14em; text-transform: uppercase; color: #444; }
@@ -94,7 +94,6 @@ nav li { display: inline-block; margin-right: 1.1em; }
 .block > div { border: 1px solid #111; margin: 0 -1px -1px 0; padding: .3rem .5rem; overflow-wrap: anywhere; }
 .block > div:last-child { grid-column: span 2; }
 dt { font-size: .7rem; color: #444; }
-dd { margin: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; margin-top: .7rem; font-size: .85rem; }
 .m { padding: 0 .22em; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
 .m.a { border-color: transparent; }
@@ -162,31 +161,29 @@ figure + .note, .ticks li:nth-last-child(-n+6) { break-before: avoid; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
-svg { display: block; max-width: 100%; height: auto; width: auto; }
-svg text { font: 11px ${FONTS}; fill: #111; }
-svg .kind { font-size: 8px; fill: #444; }
-svg .rel { font-size: 8.5px; fill: #222; }
-svg .ground { fill: #fff; }
-svg .shape { fill: #fff; stroke: #111; stroke-width: 1; }
-svg .arrow { fill: none; stroke: #111; stroke-width: 1; }
-svg .shape.a { stroke-width: 1.6; }
-svg .shape.i, svg .arrow.i { stroke-dasharray: 5 3; }
-svg .shape.u, svg .arrow.u { stroke-dasharray: 1.5 2.5; }
-svg .shape.o, svg .arrow.o { stroke-width: 2.4; }
-svg .shape.x { stroke: #777; stroke-dasharray: 2 2; }
-svg .focus { fill: #e8e8e8; }
-svg .tip { fill: #111; }
+${own} { display: block; max-width: 100%; height: auto; width: auto; }
+${own} text { font: 11px ${FONTS}; fill: #111; }
+${own} .kind { font-size: 8px; fill: #444; }
+${own} .rel { font-size: 8.5px; fill: #222; }
+${own} .ground { fill: #fff; }
+${own} .shape { fill: #fff; stroke: #111; stroke-width: 1; }
+${own} .arrow { fill: none; stroke: #111; stroke-width: 1; }
+${own} .shape.a { stroke-width: 1.6; }
+${own} .shape.i, ${own} .arrow.i { stroke-dasharray: 5 3; }
+${own} .shape.u, ${own} .arrow.u { stroke-dasharray: 1.5 2.5; }
+${own} .shape.o, ${own} .arrow.o { stroke-width: 2.4; }
+${own} .shape.x { stroke: #777; stroke-dasharray: 2 2; }
+${own} .focus { fill: #e8e8e8; }
+${own} .tip { fill: #111; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
 /* Paper stays white: these are for screens alone. */
 @media screen and (prefers-color-scheme: dark) {
   html { background: #16181b; color: #e8e8e8; }
   body { background: #1f2226; box-shadow: 0 0 0 1px #3a3f45; }
-  header, h2, .block > div, thead th { border-color: #c8c8c8; }
+  header, h2, .block > div, thead th, .m, .box, .cb { border-color: #c8c8c8; }
   a, td.under, .m.i, .m.u, .m.o, .m { color: #f2f2f2; }
-  .m { border-color: #c8c8c8; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
-  .box, .cb { border-color: #c8c8c8; }
   .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
   svg { background: #fff; }
 }
@@ -205,6 +202,9 @@ svg .tip { fill: #111; }
 }
 `;
 
+/** The same for every document. */
+export const style = styleOf('svg');
+
 /** The second language: smaller, and on a line of its own where a name stands above or before values. */
 export const besideStyle = ({ tag, fonts }: Language): string => `
 .tr { font-size: .92em; font-weight: 400; font-style: normal; color: #333; text-decoration: none; letter-spacing: normal; }
@@ -215,6 +215,6 @@ dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::be
 .f .tr { margin-right: .35em; }
 h1 .tr { font-size: .6em; }
 figure .tr.o { font-size: .8rem; }
-@media print { svg { max-height: 195mm; } .wide svg { max-height: 126mm; } }
+@media print { svg:not(.doc) { max-height: 195mm; } .wide svg:not(.doc) { max-height: 126mm; } }
 @media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }
 `;
