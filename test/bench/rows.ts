@@ -31,6 +31,8 @@ export interface Place {
   readonly executable: string;
   /** An executable of the same runtime in which there is nothing. */
   readonly emptyExecutable: string;
+  /** One that fetches what `me` does, and prints it. */
+  readonly smallestExecutable: string;
   readonly env: NodeJS.ProcessEnv;
   readonly origin: string;
   /** Of a service with fewer pages. */
@@ -112,6 +114,14 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
       a: other(at.emptyExecutable),
       b: other(...CURL, `${origin}/v1/me`),
       needs: [at.emptyExecutable, 'curl'],
+    },
+    {
+      group: 'start',
+      what: 'an executable of the smallest program with `fetch`',
+      against: 'curl',
+      a: other(at.smallestExecutable),
+      b: other(...CURL, `${origin}/v1/me`),
+      needs: [at.smallestExecutable, 'curl'],
     },
     {
       group: 'cold',
@@ -209,6 +219,17 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
       runs: 1,
       a: { ...toile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: at.few } },
       b: peer('mirror.sh', 'mirrored'),
+      needs: ['curl', 'jq'],
+    },
+    {
+      group: 'season',
+      what: 'season of these 1,000 designs',
+      against: '`toile --version`',
+      over: true,
+      goal: 1000,
+      runs: 3,
+      a: toile('season', 'pulled', '--json'),
+      b: toile('--version'),
       needs: ['curl', 'jq'],
     },
     {
