@@ -27,7 +27,7 @@ __toile_flags() {
   'brief') REPLY='--all --state' ;;
   'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view --state' ;;
-  'sheet') REPLY='--output --profile --only --kind --no-trust --all --since --lang --terms --terms-missing --embed-font --open --clobber --skip-existing' ;;
+  'sheet') REPLY='--output --profile --only --kind --no-trust --all --since --drawing --lang --terms --terms-missing --embed-font --open --clobber --skip-existing' ;;
   'workbook write') REPLY='--output --profile --rounds --together --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --local-guard --open' ;;
@@ -96,6 +96,7 @@ __toile_value() {
   'sheet:--only') REPLY='' ;;
   'sheet:--kind') REPLY='=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'sheet:--since') REPLY='@files' ;;
+  'sheet:--drawing') REPLY='@files' ;;
   'sheet:--lang') REPLY='=zh-Hans zh-Hant vi tr it pt es' ;;
   'sheet:--terms') REPLY='@files' ;;
   'sheet:--embed-font') REPLY='@files' ;;

@@ -150,6 +150,7 @@ function __toile_flags --argument-names place
                 '--no-trust' 'without the counts of Design Trust' \
                 '--all' 'members without a state too, and a drawing of every piece however many there are' \
                 '--since' 'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them' \
+                '--drawing' 'the drawing on a page of its own, tied to the rows of its nodes: fetch for one export of the construction document, or a file.svg' \
                 '--lang' 'a second language behind the English of the sheet; values, codes and units stay as they are' \
                 '--terms' 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line' \
                 '--terms-missing' 'print what has no word in that language, as such a file, and write no page' \
@@ -589,6 +590,8 @@ function __toile_value --argument-names place flag
         case 'sheet:--kind'
             echo '=piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'sheet:--since'
+            echo '@files'
+        case 'sheet:--drawing'
             echo '@files'
         case 'sheet:--lang'
             echo '=zh-Hans zh-Hant vi tr it pt es'

@@ -101,13 +101,17 @@ export abstract class ToileError extends Error {
   }
 }
 
+/** A class of failures that end with one exit code; `code` is the machine code where none is told. */
+const ending = <E extends ExitCode>(exit: E, code: string) =>
+  class extends ToileError {
+    readonly exit = exit;
+    constructor(message: string, telling?: Telling) {
+      super(message, code, telling);
+    }
+  };
+
 /** Exit 1. Something went wrong that no other class names. */
-export class Failure extends ToileError {
-  readonly exit = 1;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'failed', telling);
-  }
-}
+export class Failure extends ending(1, 'failed') {}
 
 /** Exit 1. A list that ended and is not whole; what was given of it stands. */
 export class Incomplete extends Failure {
@@ -117,85 +121,47 @@ export class Incomplete extends Failure {
 }
 
 /** Exit 2. Thrown before any I/O: nothing was changed and nothing was sent. */
-export class UsageError extends ToileError {
-  readonly exit = 2;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'usage', telling);
-  }
-}
+export class UsageError extends ending(2, 'usage') {}
 
 /** Exit 3. The service was not reached, or answered with something that is not an answer. */
-export class Unavailable extends ToileError {
-  readonly exit = 3;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'unavailable', telling);
-  }
-}
+export class Unavailable extends ending(3, 'unavailable') {}
 
 /** Exit 3. An answer is larger, deeper or longer than is read; it would come the same again. */
 export class BeyondLimit extends Unavailable {}
 
 /** Exit 4. No usable credential, or one without the scope. */
-export class NotSignedIn extends ToileError {
-  readonly exit = 4;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'not_signed_in', telling);
-  }
-}
+export class NotSignedIn extends ending(4, 'not_signed_in') {}
 
 /** Exit 5. */
-export class NotFound extends ToileError {
-  readonly exit = 5;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'not_found', telling);
-  }
-}
+export class NotFound extends ending(5, 'not_found') {}
 
 /** Exit 7. The wait that the service asks for is longer than what was allowed. */
-export class RateLimited extends ToileError {
-  readonly exit = 7;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'rate_limited', telling);
-  }
-}
+export class RateLimited extends ending(7, 'rate_limited') {}
 
 /** Exit 8. Nothing is lost: what was begun goes on elsewhere. */
-export class Pending extends ToileError {
-  readonly exit = 8;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'pending', telling);
-  }
-}
+export class Pending extends ending(8, 'pending') {}
 
 /** Exit 9. The request was understood and refused. */
-export class Refused extends ToileError {
-  readonly exit = 9;
-  constructor(message: string, telling?: Telling) {
-    super(message, 'refused', telling);
-  }
-}
+export class Refused extends ending(9, 'refused') {}
 
 /** Exit 129. SIGHUP: the terminal was closed. */
-export class HungUp extends ToileError {
-  readonly exit = 129;
+export class HungUp extends ending(129, 'hung_up') {
   constructor(message = 'hung up', telling?: Telling) {
-    super(message, 'hung_up', telling);
+    super(message, telling);
   }
 }
 
 /** Exit 130. Ctrl-C, in a prompt or anywhere else. */
-export class Interrupted extends ToileError {
-  readonly exit = 130;
+export class Interrupted extends ending(130, 'interrupted') {
   constructor(message = 'interrupted', telling?: Telling) {
-    super(message, 'interrupted', telling);
+    super(message, telling);
   }
 }
 
 /** Exit 143. SIGTERM. */
-export class Terminated extends ToileError {
-  readonly exit = 143;
+export class Terminated extends ending(143, 'terminated') {
   constructor(message = 'terminated', telling?: Telling) {
-    super(message, 'terminated', telling);
+    super(message, telling);
   }
 }
 

@@ -62,6 +62,21 @@ export const DRAWING = {
   piece: 2 * MIB,
 } as const;
 
+/** A drawing that is to stand on a page: a browser lays out all of it at once. */
+export const DRAWN = {
+  bytes: 8 * MIB,
+  levels: 64,
+  elements: 60_000,
+  /** Elements with all that are drawn once more where something refers to them. */
+  repeated: 300_000,
+  /** Things that refer to things that refer to things. */
+  references: 16,
+  /** Rules of its style sheets. */
+  rules: 500,
+  /** Names of what is left out that are listed. */
+  names: 40,
+} as const;
+
 /** What a workbook that came back may be: one that toile wrote of a garment of 2,000 nodes has 1 MB, 15 MB unpacked. */
 export const WORKBOOK = {
   /** Bytes of the file. */

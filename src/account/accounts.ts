@@ -8,6 +8,7 @@ import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import type { Host, Tell } from '../system/host.ts';
 import { jsonFile, type Versioned } from '../system/json-file.ts';
+import { membersOf } from '../system/members.ts';
 import { accountNamed } from './chosen-account.ts';
 
 export interface Account {
@@ -67,8 +68,7 @@ type Kept = Account & { readonly [member: string]: unknown };
 const KNOWN = ['name', 'base_url', 'mcp_url', 'connector_url', 'storage', 'kind', 'user_id'];
 
 const isAccount = (value: unknown): value is Kept => {
-  if (typeof value !== 'object' || value === null) return false;
-  const it = value as Readonly<Record<string, unknown>>;
+  const it = membersOf(value);
   const text = (member: string, optional = false) =>
     typeof it[member] === 'string' || (optional && it[member] === undefined);
   return (
@@ -85,8 +85,7 @@ const isAccount = (value: unknown): value is Kept => {
 const entries = (file: Versioned): readonly unknown[] => (Array.isArray(file.accounts) ? file.accounts : []);
 
 const isStray = (value: unknown): value is Stray => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { key, storage } = value as Readonly<Record<string, unknown>>;
+  const { key, storage } = membersOf(value);
   return typeof key === 'string' && (storage === 'keychain' || storage === 'file');
 };
 
@@ -98,9 +97,7 @@ const without = (all: readonly unknown[], place: Stray): readonly unknown[] =>
 const named = (name: string) => (entry: unknown) => isAccount(entry) && entry.name === name;
 
 const withoutKnown = (entry: unknown): object =>
-  typeof entry === 'object' && entry !== null
-    ? Object.fromEntries(Object.entries(entry).filter(([member]) => !KNOWN.includes(member)))
-    : {};
+  Object.fromEntries(Object.entries(membersOf(entry)).filter(([member]) => !KNOWN.includes(member)));
 
 /** The accounts in `accounts.json` of that folder. */
 export const createAccounts = (folder: Path, host: Host, tell: Tell): Accounts => {

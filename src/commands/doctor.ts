@@ -5,13 +5,15 @@ import type { Finding } from './facet-types.ts';
 import type { Base, Itself, Service, SigningIn } from './facets.ts';
 import { allStrays } from './login/keep-key.ts';
 
+type Needed = Base & Service & SigningIn & Itself;
+
 /** The version of the interface that toile was written for (specification 9). */
 const SUPPORTED = '2026-09-15';
 const SKEW_NOTED = 60_000;
 
 /** A check that cannot be made is a finding in words, like any other. */
 const looked = async (
-  deps: Base & Service & SigningIn & Itself,
+  deps: Needed,
   check: string,
   look: () => Promise<Omit<Finding, 'check'>>,
 ): Promise<Finding> => {
@@ -26,14 +28,14 @@ const looked = async (
   }
 };
 
-const address = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
+const address = (deps: Needed): Promise<Finding> =>
   looked(deps, 'address', async () => {
     const { baseUrl, account, sandbox } = await deps.target();
     if (sandbox) return { state: 'ok', says: 'the sandbox inside toile' };
     return { state: 'ok', says: account === undefined ? baseUrl : `${baseUrl}, of account ${account}` };
   });
 
-const key = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
+const key = (deps: Needed): Promise<Finding> =>
   looked(deps, 'key', async () => {
     const { place, shadows } = await deps.signIn();
     if (shadows.length === 0) return { state: 'ok', says: `from ${place}` };
@@ -44,7 +46,7 @@ const key = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
     };
   });
 
-const keychain = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
+const keychain = (deps: Needed): Promise<Finding> =>
   looked(deps, 'keychain', async () => {
     const keyring = await deps.keyring('keychain');
     try {
@@ -58,7 +60,7 @@ const keychain = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =
     }
   });
 
-const leftBehind = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
+const leftBehind = (deps: Needed): Promise<Finding> =>
   looked(deps, 'accounts', async () => {
     const [left] = await allStrays(deps);
     if (left === undefined) return { state: 'ok', says: 'every key that was put somewhere has its account' };
@@ -70,7 +72,7 @@ const leftBehind = (deps: Base & Service & SigningIn & Itself): Promise<Finding>
   });
 
 /** The index needs no key: what comes back says whether there is a way to the service, and what stands at its end. */
-const service = async (deps: Base & Service & SigningIn & Itself): Promise<readonly Finding[]> => {
+const service = async (deps: Needed): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
   const reached = await looked(deps, 'network', async () => {
     const { ms, status, date, version } = await deps.reached();
@@ -107,14 +109,14 @@ const service = async (deps: Base & Service & SigningIn & Itself): Promise<reado
   return [reached, ...findings];
 };
 
-const access = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
+const access = (deps: Needed): Promise<Finding> =>
   looked(deps, 'access', async () => {
     const { plan, scopes } = await (await deps.api()).me({ signal: deps.signal });
     const held = Array.isArray(scopes) ? scopes.join(', ') : String(scopes);
     return { state: 'ok', says: `the key is accepted: plan ${String(plan)}, scopes ${held}` };
   });
 
-const quota = (deps: Base & Service & SigningIn & Itself): Promise<Finding> =>
+const quota = (deps: Needed): Promise<Finding> =>
   looked(deps, 'quota', async () => {
     const { left, limit } = await deps.quota();
     if (left > 0) return { state: 'ok', says: `${left} of ${limit} requests left, as counted here` };
@@ -143,7 +145,7 @@ export const doctor = define({
   exits: [['1', 'there is a problem; the findings are printed all the same']],
   columns: [{ names: FINDING_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Base & Service & SigningIn & Itself) => {
+  run: async (deps: Needed) => {
     const found: Finding[] = [...(await deps.machine())];
     const where = await address(deps);
     found.push(where);

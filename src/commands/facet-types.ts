@@ -6,6 +6,7 @@ import type { Sharers } from '../rate-limit/rate-limiter.ts';
 import type { Standing } from '../rate-limit/sliding-window.ts';
 import type { SandboxControl } from '../sandbox/index.ts';
 import type { LinkedDocument, Received, ReceivedDocument } from '../transport/index.ts';
+import type { Found } from '../view/doctor.ts';
 import type { Entry } from './mcp/hosts.ts';
 
 /** Where requests go and with what; every member is where it came from too. */
@@ -52,14 +53,8 @@ export interface Settings {
   forget(key: string): Promise<void>;
 }
 
-/** One thing that `toile doctor` looked at. */
-export interface Finding {
-  readonly check: string;
-  readonly state: 'ok' | 'note' | 'problem';
-  readonly says: string;
-  /** What to type, or to do, about it. */
-  readonly fix?: string | undefined;
-}
+/** One thing that `toile doctor` looked at; `fix` is what to type, or to do, about it. */
+export type Finding = Omit<Found, 'fix'> & { readonly fix?: string | undefined };
 
 export interface Reached {
   readonly ms: number;

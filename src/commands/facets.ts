@@ -34,7 +34,7 @@ import type {
 } from './facet-types.ts';
 import type { Itself, Steady } from './itself.ts';
 import type { Entry, Whereabouts } from './mcp/hosts.ts';
-import type { PageOf } from './sheet-page.ts';
+import type { Drawings, PageOf } from './sheet-page.ts';
 import type { Workbooks } from './workbook/facet.ts';
 
 export type { Itself, Steady };
@@ -138,7 +138,7 @@ export interface Files {
 }
 
 /** What a browser shows. */
-export interface Pages {
+export interface Pages extends Drawings {
   /** A garment as a page of HTML, or the counts of a season. */
   sheet(of: PageOf): Promise<string>;
   seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;

@@ -1,11 +1,12 @@
 /** Sheets on their way into files: one document of all that was named, or a file for each. */
 
-import type { Reading } from '../sheet/index.ts';
+import type { PageDrawing, Reading } from '../sheet/index.ts';
 import type { NotTaken } from '../view/exported-files.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { Readable } from './designs/given-body.ts';
 import type { Base, Files, Folders, Pages, Service } from './facets.ts';
 import { refuseUnknownKinds } from './sheet-choice.ts';
+import { fetching } from './sheet-drawing.ts';
 import type { filesOf, Speaking } from './sheet-language.ts';
 import type { PageOf } from './sheet-page.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
@@ -37,6 +38,10 @@ export interface Options extends Placing {
   /** What the named files hold; read before anything is asked of the service. */
   readonly beside?: Awaited<ReturnType<typeof filesOf>>;
   readonly open: boolean;
+  /** `fetch`, or a file. */
+  readonly drawing: string | undefined;
+  /** What that file holds. */
+  readonly drawn?: PageDrawing | undefined;
 }
 
 export type Deps = Base & Service & Files & Folders & Pages;
@@ -47,7 +52,9 @@ export const pageOf = async (deps: Deps, sources: readonly Source[], options: Op
   for (const source of sources) {
     // What is wrong with it is said before anything is asked of the service.
     const earlier = await options.earlierOf?.(source);
-    garments.push({ ...(await source.reading()), earlier });
+    const fetched = await fetching(deps, source, options.drawing);
+    const reading = await source.reading();
+    garments.push({ ...reading, earlier, drawing: options.drawn ?? (await fetched?.()) });
   }
   refuseUnknownKinds(
     choice,

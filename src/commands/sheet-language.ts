@@ -50,7 +50,7 @@ export const speakingOf = (flags: Given): Speaking => {
     throw new UsageError(
       `--${missing ? 'terms-missing' : 'terms'} needs --lang, which says in what language`,
     );
-  const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'embed-font'].find(
+  const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'embed-font', 'drawing'].find(
     (flag) => flags[flag] !== undefined,
   );
   if (missing && unwritten !== undefined)

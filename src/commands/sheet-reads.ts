@@ -13,6 +13,8 @@ import type { Base, Files, Service } from './facets.ts';
 export interface Source {
   readonly subject: string;
   readonly profile: string;
+  /** What the service is asked for; undefined for a body that is here. */
+  readonly asked?: Subject;
   reading(): Promise<Reading>;
 }
 
@@ -51,6 +53,7 @@ const fromService = async (deps: Base & Service, what: Named, profile: string): 
   return {
     subject,
     profile,
+    asked,
     reading: async () => {
       const [graph, brief, trust, confirmations] = await reads(deps, asked, profile);
       return {

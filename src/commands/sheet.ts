@@ -6,6 +6,7 @@ import { PROFILE } from './designs/fetch-resource.ts';
 import { isGiven, READABLE, readable } from './designs/given-body.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf } from './sheet-choice.ts';
+import { DRAWING, drawingFile, drawingOf } from './sheet-drawing.ts';
 import {
   type Deps,
   type Options,
@@ -29,7 +30,12 @@ export const sheet = define({
   path: 'sheet',
   answers: 'made',
   group: 'Take it away',
-  does: { sends: 'sometimes', writes: 'a page, or one for each', asks: 'which design, where no ID is typed' },
+  does: {
+    sends: 'sometimes',
+    scopes: ['export'],
+    writes: 'a page, or one for each',
+    asks: 'which design, where no ID is typed',
+  },
   gives: ['toile.sheet/1', 'toile.sheets/1'],
   summary: 'Write a garment as one page to print and send to a factory',
   elsewhere: ['print', 'tech-sheet'],
@@ -50,6 +56,7 @@ export const sheet = define({
         'a first page of what changed, and a bar beside each value that did: since a file, a pulled folder or an id, as toile diff reads them',
       completes: 'files',
     },
+    ...DRAWING,
     ...SPEAKING,
     open: { about: 'show it in the browser, from where it can be printed' },
     clobber: { about: 'replace a file that is there' },
@@ -72,6 +79,10 @@ export const sheet = define({
       why: 'What of it has no Vietnamese yet, to be filled in for --terms',
       line: 'toile sheet GARM-5117 --lang vi --terms-missing > words.csv',
     },
+    {
+      why: 'With the construction drawing, for which one export is asked for',
+      line: 'toile sheet GARM-5117 --drawing fetch',
+    },
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
@@ -87,6 +98,11 @@ export const sheet = define({
       wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
       choice: choiceOf(flags),
       since: text(flags, 'since'),
+      drawing: drawingOf(
+        flags,
+        typed.length > 1,
+        typed.some((_, at) => isGiven(readable(words[at], profile))),
+      ),
       speaking: speakingOf(flags),
       into: text(flags, 'output'),
       profile,
@@ -105,7 +121,12 @@ export const sheet = define({
   local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
   run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
     const earlierOf = since(deps, asked.since, asked.wanted.length === 1);
-    const options = { ...asked, earlierOf, beside: await filesOf(deps, asked.speaking) };
+    const options = {
+      ...asked,
+      earlierOf,
+      beside: await filesOf(deps, asked.speaking),
+      drawn: await drawingFile(deps, asked.drawing),
+    };
     const { wanted, into, open, speaking } = options;
     if (speaking.missing)
       return {

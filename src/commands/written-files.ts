@@ -18,6 +18,12 @@ export const refuseContrary = ({ into, clobber, skipExisting }: Placing): void =
     throw new UsageError('-o - writes no file, so --clobber and --skip-existing change nothing');
 };
 
+/** Exit codes of what writes a file, or one for each of several. */
+export const WRITING_EXITS = [
+  ['1', 'some of several failed'],
+  ['2', 'a file is there already, or none can be written there; nothing was sent'],
+] as const;
+
 /** With --skip-existing a file that another process put there meanwhile is as good as one from before. */
 export const isThere = (error: unknown, { skipExisting }: Pick<Placing, 'skipExisting'>): boolean =>
   skipExisting && error instanceof ToileError && error.code === 'file_exists';

@@ -20,7 +20,7 @@ import { serve } from './sandbox.ts';
 import { sending } from './sending.ts';
 import { serveTools } from './serve-tools.ts';
 import { addressFrom, checkedAddress } from './service-address.ts';
-import { fontIn, missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
+import { drawingFile, drawingText, fontIn, missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
@@ -95,6 +95,8 @@ export const createDeps = (made: Made): MadeDeps => {
     missingTerms,
     font: (file) => fontIn(outside.platform.cwd, file),
     terms: (file, lang) => termsIn(outside.platform.cwd, file, lang),
+    drawingFile: (file) => drawingFile(outside.platform.cwd, file),
+    drawingText,
     workbook: workbookBytes,
     returned: (file) => returnedIn(outside.platform.cwd, file),
     openPage: (file) => openPage(outside, file),

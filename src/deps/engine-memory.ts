@@ -1,5 +1,6 @@
 import { within } from '../border/path.ts';
 import { jsonFile } from '../system/json-file.ts';
+import { membersOf } from '../system/members.ts';
 import type { Storage } from './storage.ts';
 
 /** A number that outlives the process, by the name of the caller whose it is. */
@@ -9,9 +10,6 @@ export interface Remembered {
   /** Ends when what was heard is on the disk, or cannot be. */
   written(): Promise<unknown>;
 }
-
-const counts = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {};
 
 /**
  * What is remembered of an engine for when it is away, or has lost what it held: how many machines shared the limit,
@@ -24,7 +22,7 @@ export const remembered = async (
 ): Promise<Remembered> => {
   const { state } = await kept.folders();
   const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
-  const known = counts((await file.read())[what])[name];
+  const known = membersOf((await file.read())[what])[name];
   let count = typeof known === 'number' && Number.isSafeInteger(known) && known > 0 ? known : 0;
   let written: Promise<unknown> = Promise.resolve();
   return {
@@ -34,7 +32,7 @@ export const remembered = async (
       count = now;
       // Who cannot write it goes by none the next time.
       written = file
-        .change((all) => ({ next: { ...all, [what]: { ...counts(all[what]), [name]: now } }, result: 0 }))
+        .change((all) => ({ next: { ...all, [what]: { ...membersOf(all[what]), [name]: now } }, result: 0 }))
         .catch(() => undefined);
     },
     written: () => written,

@@ -1,5 +1,5 @@
 import type { Clock, Patience, Rate } from '../contract.ts';
-import type { Pace } from '../mirror/index.ts';
+import type { Pace } from '../rate-limit/pull-pace.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { SharedEngine } from './shared-engine.ts';
 import type { Storage } from './storage.ts';

@@ -8,6 +8,7 @@ import type { Settings } from '../commands/facet-types.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { errnoOf, readingAdvice, reasonOf } from '../system/errno.ts';
 import { folders } from '../system/folders.ts';
+import { membersOf } from '../system/members.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
@@ -15,14 +16,12 @@ const fileIn = (folder: Path): Path => within(folder, 'settings.json');
 
 type Values = Readonly<Record<string, string>>;
 
-const valuesIn = (held: unknown): Values => {
-  const values: unknown = typeof held === 'object' && held !== null ? Reflect.get(held, 'values') : undefined;
-  return Object.fromEntries(
-    Object.entries(typeof values === 'object' && values !== null ? values : {}).filter(
+const valuesIn = (held: unknown): Values =>
+  Object.fromEntries(
+    Object.entries(membersOf(membersOf(held).values)).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
-};
 
 const refused = (key: string, why: string, choices?: readonly string[]): UsageError =>
   new UsageError(`${key} ${why}`, {

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { PageOf } from '../commands/sheet-page.ts';
-import { UsageError } from '../errors.ts';
+import { Unavailable, UsageError } from '../errors.ts';
 import type { Beside, Dictionary } from '../sheet/beside.ts';
 import type { EmbeddedFont } from '../sheet/embedded-font.ts';
-import type { SeasonPage, SheetOf } from '../sheet/index.ts';
+import type { PageDrawing, SeasonPage, SheetOf } from '../sheet/index.ts';
+import { DRAWN } from '../size-limits.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import { bytesOf } from './workbook.ts';
 
@@ -52,6 +55,32 @@ export const missingTerms = async (of: PageOf): Promise<string> => {
   ]);
   const table = { columns: termColumns(of.lang ?? ''), rows: termRows(withoutTerm(whole)) };
   return [...excelLines(table)].join('');
+};
+
+/** The drawing in a file that the user named. */
+export const drawingFile = async (cwd: string, file: string): Promise<PageDrawing> => {
+  const [bytes, { readDrawing }] = await Promise.all([
+    bytesOf(cwd, file),
+    import('../sheet/read-drawing.ts'),
+  ]);
+  const refuse = (reason: string): UsageError =>
+    new UsageError(`${file} is no drawing for a page: ${reason}`, { code: 'not_a_drawing' });
+  if (bytes.length > DRAWN.bytes) throw refuse(`it has more than ${DRAWN.bytes} bytes`);
+  if (!isUtf8(bytes)) throw refuse('it is not UTF-8');
+  const drawing = readDrawing(Buffer.from(bytes).toString('utf8'), basename(file));
+  if (typeof drawing === 'string') throw refuse(drawing);
+  return drawing;
+};
+
+/** The drawing that the service exported. */
+export const drawingText = async (text: string): Promise<PageDrawing> => {
+  const { readDrawing } = await import('../sheet/read-drawing.ts');
+  const drawing = readDrawing(text, undefined);
+  if (typeof drawing === 'string')
+    throw new Unavailable(`the drawing that the service made cannot stand on a page: ${drawing}`, {
+      code: 'not_a_drawing',
+    });
+  return drawing;
 };
 
 /** The font in a file that the user named. */

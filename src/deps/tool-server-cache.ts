@@ -1,6 +1,7 @@
 import { type Path, within } from '../border/path.ts';
 import type { Known, RemoteSetting } from '../mcp/remote.ts';
 import type { Host } from '../system/host.ts';
+import { membersOf } from '../system/members.ts';
 import { sha256 } from '../system/sha256.ts';
 
 /** A server may learn a newer era any day; asking it again once a day finds that out. */
@@ -14,15 +15,12 @@ interface Kept extends Known {
   readonly at: number;
 }
 
-const isList = (value: Known['tools']): boolean =>
-  value === undefined || (typeof value === 'object' && value !== null && typeof value.value === 'string');
+const isList = (value: unknown): boolean => value === undefined || typeof membersOf(value).value === 'string';
 
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' &&
-  value !== null &&
-  Number.isFinite((value as Partial<Kept>).at) &&
-  typeof (value as Partial<Kept>).found === 'object' &&
-  isList((value as Partial<Kept>).tools);
+const isKept = (value: unknown): value is Kept => {
+  const { at, found, tools } = membersOf(value);
+  return Number.isFinite(at) && typeof found === 'object' && isList(tools);
+};
 
 /** What of it may be kept: nothing in which a server says the key back, and no list that is too long. */
 const keepable = ({ found, tools }: Known, redact: Host['redact']): Known | undefined => {
@@ -46,11 +44,9 @@ export const knownOf = async (
   const { jsonFile } = await import('../system/json-file.ts');
   const file = jsonFile(within(folder, 'tool-servers.json'), 1, host, () => undefined);
   const key = sha256(`${url}\n${credential}`).slice(0, 32);
-  const servers = (kept: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-    typeof kept.servers === 'object' && kept.servers !== null ? { ...kept.servers } : {};
   return {
     async read() {
-      const kept = servers(await file.read())[key];
+      const kept = membersOf((await file.read()).servers)[key];
       return isKept(kept) && host.now() - kept.at < LIFE_MS
         ? { found: kept.found, tools: kept.tools }
         : undefined;
@@ -59,7 +55,7 @@ export const knownOf = async (
     write: (known) =>
       file
         .change((now) => {
-          const { [key]: _, ...others } = servers(now);
+          const { [key]: _, ...others } = membersOf(now.servers);
           const rest = Object.entries(others).slice(-MOST + 1);
           const kept = known && keepable(known, host.redact);
           const mine = kept === undefined ? [] : [[key, { at: host.now(), ...kept }] as const];

@@ -1,7 +1,9 @@
 /** Reading the layers of a downloaded SVG: what a designer will find in the layers panel. Nothing is drawn. */
 
-import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import type { SaxesTagNS } from 'saxes';
+import { type DrawnAttribute, SVG } from '../border/drawn.ts';
 import { DRAWING } from '../size-limits.ts';
+import { boundedXml } from './bounded-xml.ts';
 
 /** A named group directly under the root, as the editors take it for a layer. */
 export interface Layer {
@@ -30,7 +32,6 @@ export interface DrawingReader {
   end(): Drawing;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
 const INKSCAPE = 'http://www.inkscape.org/namespaces/inkscape';
 const ILLUSTRATOR = 'http://ns.adobe.com/AdobeIllustrator/10.0/';
 
@@ -39,101 +40,42 @@ const NAMED_IN_WARNING = 3;
 const times = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** It goes beyond what is read. */
-class Beyond extends Error {}
-
-/**
- * Entities that a drawing declares are never expanded: one that is used ends the reading there, which is told as a
- * warning, as is any other text that is not well-formed XML, and whatever is more than DRAWING allows.
- */
+/** Whatever ends the reading early is told as a warning. */
 export const drawingReader = (): DrawingReader => {
   const layers: { name: string; elements: number }[] = [];
   const ids = new Map<string, number>();
-  const found = { image: 0, script: 0, layerHint: 0, elements: 0, unlisted: 0 };
+  const found = { image: 0, script: 0, layerHint: 0, unlisted: 0 };
   let root: SaxesTagNS | undefined;
   let layer: { name: string; elements: number } | undefined;
-  let depth = 0;
   let declares = false;
-  let broken: string | undefined;
-  /** What the parser has not come to the end of: how long it is so far, and whether a tag, with how many attributes. */
-  let open = { characters: 0, attributes: 0, tag: false, isOld: false };
 
-  const parser = new SaxesParser({ xmlns: true, position: true });
-  const cameTo = (): void => {
-    open = { characters: 0, attributes: 0, tag: false, isOld: false };
-  };
-  // Left to itself it goes on, and reports what is no XML at all once for every character.
-  parser.on('error', (error) => {
-    throw error;
+  const xml = boundedXml({
+    doctype(doctype) {
+      declares ||= /<!ENTITY/i.test(doctype);
+    },
+    open(tag, depth) {
+      const attributes = Object.values(tag.attributes);
+      const id = attributeOf(attributes, 'id');
+      if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
+      if (attributes.some(({ uri, local }) => uri === ILLUSTRATOR && local === 'layer')) found.layerHint += 1;
+      if (tag.uri === SVG && tag.local === 'image') found.image += 1;
+      if (tag.local === 'script' && tag.uri !== '') found.script += 1;
+      if (depth === 1) root = tag;
+      else if (depth === 2 && tag.local === 'g' && tag.uri === SVG) {
+        layer = { name: layerName(attributes), elements: 0 };
+        if (layers.length < DRAWING.layers) layers.push(layer);
+        else found.unlisted += 1;
+      } else if (layer) layer.elements += 1;
+    },
+    close(depth) {
+      if (depth === 2) layer = undefined;
+    },
   });
-  for (const end of ['comment', 'cdata', 'processinginstruction'] as const) parser.on(end, cameTo);
-  parser.on('opentagstart', () => {
-    cameTo();
-    open.tag = true;
-  });
-  parser.on('doctype', (doctype) => {
-    cameTo();
-    declares ||= /<!ENTITY/i.test(doctype);
-  });
-  parser.on('opentag', (tag) => {
-    cameTo();
-    depth += 1;
-    found.elements += 1;
-    // What a name stands for is looked up through all levels above.
-    if (depth > DRAWING.levels) throw new Beyond(`more than ${DRAWING.levels} levels`);
-    if (found.elements > DRAWING.elements) throw new Beyond(`more than ${DRAWING.elements} elements`);
-    const attributes = Object.values(tag.attributes);
-    const id = attributeOf(attributes, 'id');
-    if (id !== undefined) ids.set(id, (ids.get(id) ?? 0) + 1);
-    if (attributes.some(({ uri, local }) => uri === ILLUSTRATOR && local === 'layer')) found.layerHint += 1;
-    if (tag.uri === SVG && tag.local === 'image') found.image += 1;
-    if (tag.local === 'script' && tag.uri !== '') found.script += 1;
-    if (depth === 1) root = tag;
-    else if (depth === 2 && tag.local === 'g' && tag.uri === SVG) {
-      const name =
-        attributeOf(attributes, 'label', INKSCAPE) ||
-        attributeOf(attributes, 'data-name') ||
-        id ||
-        '(unnamed)';
-      layer = { name, elements: 0 };
-      if (layers.length < DRAWING.layers) layers.push(layer);
-      else found.unlisted += 1;
-    } else if (layer) layer.elements += 1;
-  });
-  parser.on('closetag', () => {
-    cameTo();
-    if (depth === 2) layer = undefined;
-    depth -= 1;
-  });
-
-  const tried = (step: () => void): void => {
-    if (broken !== undefined) return;
-    try {
-      step();
-    } catch (error) {
-      broken =
-        error instanceof Beyond ? `it has ${error.message}` : `it is not well-formed XML (${placeIn(error)})`;
-    }
-  };
 
   return {
-    take(piece) {
-      tried(() => {
-        open.isOld = true;
-        parser.write(piece);
-        // It began within this piece, and where is not known.
-        if (!open.isOld) return;
-        open.characters += piece.length;
-        if (open.tag) open.attributes += piece.split('=').length - 1;
-        if (open.characters > DRAWING.piece)
-          throw new Beyond(`a piece of more than ${DRAWING.piece} characters`);
-        if (open.attributes > DRAWING.attributes)
-          throw new Beyond(`a tag with more than ${DRAWING.attributes} attributes`);
-      });
-      return broken === undefined;
-    },
+    take: xml.take,
     end() {
-      tried(() => void parser.close());
+      const broken = xml.end();
       const isSvg = root?.local === 'svg' && root.uri === SVG;
       const twice = [...ids].filter(([, count]) => count > 1).map(([id]) => id);
       const few = twice.slice(0, NAMED_IN_WARNING).join(', ');
@@ -167,11 +109,12 @@ export const drawingReader = (): DrawingReader => {
   };
 };
 
-const attributeOf = (attributes: readonly SaxesAttributeNS[], local: string, uri = ''): string | undefined =>
-  attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;
+/** What people know a layer by. */
+export const layerName = (attributes: readonly DrawnAttribute[]): string =>
+  attributeOf(attributes, 'label', INKSCAPE) ||
+  attributeOf(attributes, 'data-name') ||
+  attributeOf(attributes, 'id') ||
+  '(unnamed)';
 
-/** The parser says `line:column: what`; the rest may quote the file. */
-const placeIn = (error: unknown): string => {
-  const [, line, column] = /^(\d+):(\d+):/.exec(error instanceof Error ? error.message : '') ?? [];
-  return line === undefined ? 'somewhere' : `line ${line}, column ${column}`;
-};
+const attributeOf = (attributes: readonly DrawnAttribute[], local: string, uri = ''): string | undefined =>
+  attributes.find((attribute) => attribute.local === local && attribute.uri === uri)?.value;

@@ -1,5 +1,6 @@
 /** What a form leaves out of a body: counted, by name, in one sentence. Whatever leaves something out says it with this. */
 
+import { DRAWN } from '../size-limits.ts';
 import { counted } from './counted.ts';
 import { below, type Entry } from './entries.ts';
 import { qualifiers } from './stated.ts';
@@ -18,6 +19,18 @@ export const leaving = (what: string, names: readonly string[]): readonly LeftOu
   const each = new Map<string, number>();
   for (const name of names) each.set(name, (each.get(name) ?? 0) + 1);
   return [{ what, count: names.length, names: each }];
+};
+
+/** The same where a stranger chose the names: no more of them than are listed, and the others under one. */
+export const leavingFew = (what: string, names: readonly string[]): readonly LeftOut[] => {
+  const known = new Set<string>();
+  return leaving(
+    what,
+    names.map((name) => {
+      if (known.size < DRAWN.names) known.add(name);
+      return known.has(name) ? name : '(others)';
+    }),
+  );
 };
 
 /** What several bodies leave out, as if they were one. */

@@ -1,7 +1,7 @@
 import { readText } from './fetch-text.ts';
 import { fileFor, type SubjectId, type What } from './file-names.ts';
 import { pathOf, type Run, type Subject } from './folder-types.ts';
-import { keyOf } from './manifest.ts';
+import { keyOf, nameOf } from './manifest.ts';
 import type { Due } from './plan.ts';
 import { provesGone } from './proves-gone.ts';
 import type { PullFailure, Pulling } from './pull-types.ts';
@@ -48,10 +48,9 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
 
   const fail = (subject: Subject, what: What, error: unknown): void => {
     const { message, code } = pulling.explain(error);
-    const name = subject.about.summary?.name;
     came.failed.push({
       ...subject.of,
-      name: typeof name === 'string' ? name : null,
+      name: nameOf(subject.about),
       file: pathOf(subject, fileFor(what)),
       why: message,
       code,

@@ -7,7 +7,15 @@ import { type About, held, pathOf, type Subject, type Writing } from './folder-t
 import { ATTRIBUTES, withOwnLines } from './git-attributes.ts';
 import { openJournal } from './journal.ts';
 import type { Line } from './journal-line.ts';
-import { type HeldFile, keyOf, MANIFEST, type Manifest, manifestText, parseManifest } from './manifest.ts';
+import {
+  type HeldFile,
+  keyOf,
+  MANIFEST,
+  type Manifest,
+  manifestText,
+  nameOf,
+  parseManifest,
+} from './manifest.ts';
 import { recorded } from './replay-journal.ts';
 import type { Tools } from './tools.ts';
 
@@ -68,8 +76,7 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
     page: (page) => record({ type: 'page', ...page }),
     async know(of, summary) {
       const old = subjects.get(keyOf(of));
-      const name = typeof summary?.name === 'string' ? summary.name : null;
-      const folder = old?.about.folder ?? folderFor(of, name);
+      const folder = old?.about.folder ?? folderFor(of, nameOf({ summary }));
       const last = summary ?? old?.about.summary;
       const about = { folder, ...(last !== undefined && { summary: last }) };
       if (!old || tools.writeJson(old.about) !== tools.writeJson(about))

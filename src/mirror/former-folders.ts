@@ -1,3 +1,4 @@
+import { nameOf } from './manifest.ts';
 /** Folders that an older toile named are called as this one does, each as a whole: git sees that it was renamed. */
 
 import { folderFor, formerFoldersFor } from './file-names.ts';
@@ -17,8 +18,8 @@ export const renameFormer = async (folder: Writing): Promise<readonly Renamed[]>
   const { disk } = folder;
   const renamed: Renamed[] = [];
   for (const subject of held(folder)) {
-    const name = subject.about.summary?.name;
-    if (typeof name !== 'string') continue;
+    const name = nameOf(subject.about);
+    if (name === null) continue;
     const [to, former] = [folderFor(subject.of, name), formerFoldersFor(subject.of, name)];
     if (former.length === 0) continue;
     if (former.includes(subject.about.folder) && disk.look(to) === undefined)

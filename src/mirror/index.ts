@@ -1,12 +1,9 @@
 /** The folder that a pull writes: canonical files with stable names, a manifest, and a journal to go on from. */
 
-export { createPace, type Pace, parseRate } from '../rate-limit/pull-pace.ts';
 export type { Change } from './changes.ts';
 export { type Disk, openDisk } from './disk.ts';
 export { type PlannedPull, planned } from './dry-run.ts';
 export { openFolder } from './folder.ts';
-export type { HeldFile } from './manifest.ts';
-export type { Wanted } from './plan.ts';
 export { anotherUser, pull } from './pull.ts';
 export type {
   Asking,
@@ -16,9 +13,8 @@ export type {
   PullFailure,
   Pulling,
   PullOptions,
-  Watching,
 } from './pull-types.ts';
 export { type Held, type HeldOne, readHeld } from './read-mirror.ts';
-export { type CheckedFile, type Freshness, findStale } from './stale.ts';
+export { type CheckedFile, findStale } from './stale.ts';
 export { survey } from './survey.ts';
 export type { Tools } from './tools.ts';

@@ -29,6 +29,10 @@ export interface HeldSubject {
   readonly summary?: Readonly<Record<string, unknown>>;
 }
 
+/** What a design is called, where the list says so in words. */
+export const nameOf = ({ summary }: Pick<HeldSubject, 'summary'>): string | null =>
+  typeof summary?.name === 'string' ? summary.name : null;
+
 /** A subject with its files, by their names. */
 export interface HeldEntry {
   readonly of: SubjectId;

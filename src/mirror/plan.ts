@@ -1,6 +1,7 @@
 import { DEFAULT_PROFILE, type Driver, type Profile, type Resource } from '../client/resources.ts';
 import { fileFor, type SubjectId, type What } from './file-names.ts';
 import { type Folder, held, pathOf, type Run } from './folder-types.ts';
+import { keyOf } from './manifest.ts';
 
 /** What is to be pulled of each subject. */
 export interface Wanted {
@@ -68,7 +69,7 @@ export const plan = (
 ): readonly Due[] => {
   const proof: What = { read: 'graph', profile: wanted.profiles[0] ?? DEFAULT_PROFILE };
   const due = (of: SubjectId, proved?: What): readonly (Due & { readonly lot: number })[] => {
-    const subject = folder.subjects.get(`${of.kind} ${of.id}`);
+    const subject = folder.subjects.get(keyOf(of));
     const path = (what: What): string => (subject ? pathOf(subject, fileFor(what)) : '');
     const at = (what: What): number => {
       if (!subject?.files.has(fileFor(what)) || damaged.has(path(what))) return -1;

@@ -7,13 +7,14 @@ import type { Disk } from './disk.ts';
 import type { SubjectId } from './file-names.ts';
 import { openFolder } from './folder.ts';
 import { held, pathOf, type Subject } from './folder-types.ts';
-import { type HeldFile, isObject } from './manifest.ts';
+import { type HeldFile, isObject, nameOf } from './manifest.ts';
 import type { Tools } from './tools.ts';
 
 /** One design or garment of a pulled folder. */
 export interface HeldOne {
   readonly of: SubjectId;
   readonly summary: Readonly<Record<string, unknown>> | undefined;
+  readonly name: string | null;
   /** Relative to the folder. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, HeldFile>;
@@ -76,6 +77,7 @@ export const readHeld = async (disk: Disk, tools: Tools): Promise<Held> => {
     return {
       of: subject.of,
       summary: subject.about.summary,
+      name: nameOf(subject.about),
       folder: subject.about.folder,
       files: subject.files,
       text,

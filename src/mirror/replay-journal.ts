@@ -3,7 +3,7 @@
 import type { Change } from './changes.ts';
 import { pathOf, type Run, type Subject } from './folder-types.ts';
 import type { Line } from './journal-line.ts';
-import { keyOf, type Manifest } from './manifest.ts';
+import { keyOf, type Manifest, nameOf } from './manifest.ts';
 
 export interface Recorded {
   userId: string | null;
@@ -29,8 +29,7 @@ const changeIn = (line: Line, subjects: ReadonlyMap<string, Subject>): Change | 
       ? [...subjects.values()].find(({ about }) => line.path.startsWith(`${about.folder}/`))
       : subjects.get(keyOf(line.of));
   if (known === undefined) return undefined;
-  const name = known.about.summary?.name;
-  const of = { n, at, of: known.of, name: typeof name === 'string' ? name : null };
+  const of = { n, at, of: known.of, name: nameOf(known.about) };
   if (line.type === 'file')
     return { ...of, what: line.fresh ? 'new' : 'changed', path: pathOf(known, line.name) };
   if (line.type === 'same') return { ...of, what: 'restored', path: line.path };

@@ -8,6 +8,7 @@ import { sha256 } from '../system/sha256.ts';
 import { readText } from './fetch-text.ts';
 import type { SubjectId } from './file-names.ts';
 import { type Folder, held, pathOf, type Subject } from './folder-types.ts';
+import { nameOf } from './manifest.ts';
 import { provesGone } from './proves-gone.ts';
 import { isFinal, sender } from './request-budget.ts';
 import type { Tools } from './tools.ts';
@@ -43,15 +44,12 @@ export interface Checking {
   tell(done: number, of: number): void;
 }
 
-const nameOf = ({ about }: Subject): string | null =>
-  typeof about.summary?.name === 'string' ? about.summary.name : null;
-
 /** The subjects of a folder that words mean; all of them without words. Throws NotFound for words that mean none. */
 export const meantBy = (words: readonly string[], subjects: readonly Subject[]): readonly Subject[] => {
   if (words.length === 0) return subjects;
   const known = subjects.map((subject) => ({
     id: subject.of.id,
-    name: nameOf(subject),
+    name: nameOf(subject.about),
     sgg_garment_id: subject.about.summary?.sgg_garment_id,
     folder: subject.about.folder,
     subject,
@@ -113,7 +111,7 @@ export const findStale = async function* (checking: Checking): AsyncGenerator<Ch
               : 'current';
       yield {
         ...of,
-        name: nameOf(subject),
+        name: nameOf(subject.about),
         path: pathOf(subject, name),
         fetched: file.fetched,
         status,

@@ -12,17 +12,11 @@ import { type Listed, listed } from './standing.ts';
 import type { Event, State } from './states.ts';
 import { bookIn, numberAfter, type PurchasesFile, rewritten, unreadable, wholeIn } from './store-entries.ts';
 
-export interface Intent {
-  readonly design_id: string;
-  readonly base_url: string;
-  /** ISO date-time. */
-  readonly requested_at: string;
-  readonly account?: string;
-  /** What the design was called when it was asked for, to be recognised in a list. */
-  readonly design_name?: string;
-  /** What tells it apart on every machine, where machines share what they requested. */
-  readonly ref?: string;
-}
+/** What is known of a request before it is sent. */
+export type Intent = Pick<
+  Purchase,
+  'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'ref'
+>;
 
 /** What became known of a request, beside its state. */
 export type Learnt = Partial<

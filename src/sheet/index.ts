@@ -5,6 +5,8 @@ import { counted } from '../garment/counted.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { Beside, Spoken } from './beside.ts';
 import { documentSpoken } from './document.ts';
+import type { PageDrawing } from './drawing.ts';
+import { styleBesideDrawing } from './drawing-css.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { type Article, readArticle } from './parts.ts';
@@ -27,8 +29,10 @@ export interface Reading {
   readonly profile: string;
   /** What it is compared with. */
   readonly earlier?: Earlier | undefined;
+  readonly drawing?: PageDrawing | undefined;
 }
 
+export type { PageDrawing } from './drawing.ts';
 export type { Earlier } from './revision.ts';
 
 export interface SheetOf {
@@ -49,8 +53,8 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** It stands on pages of its own: turned ones, or the first. */
-  readonly pages?: 'wide' | 'changes' | undefined;
+  /** It stands on pages of its own: turned ones, the first, or that of the drawing. */
+  readonly pages?: 'wide' | 'changes' | 'drawn' | 'drawn wide' | undefined;
 }
 
 const sectionHtml =
@@ -96,7 +100,8 @@ const documentOf = ({ garments, choice, now, digest, font, beside }: SheetOf): S
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
   );
   const [first] = articles;
-  const css = `${pagesOf(articles, beside?.language)}${style}${beside ? besideStyle(beside.language) : ''}`;
+  const isDrawn = garments.some(({ drawing }) => drawing !== undefined);
+  const css = `${pagesOf(articles, beside?.language)}${isDrawn ? styleBesideDrawing : style}${beside ? besideStyle(beside.language) : ''}`;
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;

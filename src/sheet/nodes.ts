@@ -75,6 +75,14 @@ const reasons = (node: GraphNode, columns: readonly string[]): readonly Markup[]
     ];
   });
 
+/** Where a row stands on the page, and what means it on the drawing. */
+export interface RowTie {
+  readonly row: string;
+  readonly callout: string;
+}
+
+export type RowTies = ReadonlyMap<GraphNode, RowTie>;
+
 interface Shown {
   readonly columns: readonly string[];
   readonly known: ById;
@@ -82,10 +90,11 @@ interface Shown {
   readonly pen: boolean;
   /** Members without a state as well. */
   readonly all: boolean;
+  readonly ties: RowTies;
 }
 
 /** A node: its columns, and below them, over the whole width, all else that it says. */
-const nodeHtml = (node: GraphNode, { columns, known, pen, all }: Shown): Markup => {
+const nodeHtml = (node: GraphNode, { columns, known, pen, all, ties }: Shown): Markup => {
   const parts = [
     ...besideColumns(node, columns).map(inlineHtml),
     ...node.entries.filter(({ role }) => all && role === 'plain').map(inlineHtml),
@@ -94,11 +103,17 @@ const nodeHtml = (node: GraphNode, { columns, known, pen, all }: Shown): Markup 
   ];
   const below = parts.length > 0 && columns.length > 0;
   const cells = html`${columns.map((field) => cellHtml(node, field))}${pen ? html`<td class="pen"></td>` : none}`;
+  const tie = ties.get(node);
+  const drawn = tie ? html` <a class="to" href="#${tie.callout}">${say('on the drawing')}</a>` : none;
   const under = html`<td class="under" colspan="${Math.max(1, columns.length + (pen ? 1 : 0))}">${parts}</td>`;
-  return html`<tbody><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
+  return html`<tbody${tie ? html` id="${tie.row}"` : ''}><tr${below ? html` class="up"` : ''}><th scope="row"${below ? html` rowspan="2"` : ''}>${nameHtml(node)}${drawn}</th>${columns.length > 0 ? cells : under}</tr>${below ? html`<tr>${under}</tr>` : ''}</tbody>\n`;
 };
 
-const kindHtml = (kind: string, nodes: readonly GraphNode[], known: ById, all: boolean): Markup => {
+const kindHtml = (
+  kind: string,
+  nodes: readonly GraphNode[],
+  of: Pick<Shown, 'known' | 'all' | 'ties'>,
+): Markup => {
   const columns = columnsOf(kind, nodes, MOST_COLUMNS);
   const pen = columns.length > 0 && tradeKind(kind) === 'measurement';
   const heads = columns.length > 0 ? columns : ['values and relations'];
@@ -109,7 +124,7 @@ const kindHtml = (kind: string, nodes: readonly GraphNode[], known: ById, all: b
   const title = kind === '' ? 'No kind given' : capitalised(named(kind));
   return html`<h3><bdi>${title}</bdi>${afterName(kind === '' ? title : named(kind))} <span class="f">${nodes.length}</span></h3>
 <table><thead><tr><th scope="col">${say('name')}</th>${head}</tr></thead>
-${nodes.map((node) => nodeHtml(node, { columns, known, pen, all }))}</table>`;
+${nodes.map((node) => nodeHtml(node, { ...of, columns, pen }))}</table>`;
 };
 
 /** The only garment of a graph stands in the title block, where that can hold all of it. */
@@ -121,8 +136,8 @@ export const inTitle = (graph: Graph): GraphNode | undefined => {
 };
 
 /** A table for each kind. */
-export const nodesHtml = (nodes: readonly GraphNode[], known: ById, all: boolean): Markup =>
-  html`${[...byKind(nodes)].map(([kind, own]) => kindHtml(kind, own, known, all))}`;
+export const nodesHtml = (nodes: readonly GraphNode[], of: Pick<Shown, 'known' | 'all' | 'ties'>): Markup =>
+  html`${[...byKind(nodes)].map(([kind, own]) => kindHtml(kind, own, of))}`;
 
 export const NO_NODES: Section = {
   id: 'nodes',

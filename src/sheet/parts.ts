@@ -16,9 +16,10 @@ import { briefSection } from './brief.ts';
 import { type Bars, barsOf } from './change-bars.ts';
 import { changesSection } from './changes-page.ts';
 import { diagramSection } from './diagrams.ts';
+import { drawingOn } from './drawing.ts';
 import type { Reading, Section } from './index.ts';
 import { leftOutSection } from './left-out.ts';
-import { DEPARTMENTS, inTitle, NO_NODES, nodesHtml } from './nodes.ts';
+import { DEPARTMENTS, inTitle, NO_NODES, nodesHtml, type RowTies } from './nodes.ts';
 import { besideSections, notStatedSection } from './open-ends.ts';
 import { questionsSection } from './questions.ts';
 import { BODIES, type Revision, revisionOf } from './revision.ts';
@@ -67,17 +68,46 @@ const notRead = ({ brief, trust, confirmations }: Reading): readonly Section[] =
   return [{ id: 'not-read', title: 'Not on this page', content }];
 };
 
-const partsOf = (reading: Reading, graph: Graph, known: ById, bars: Bars, all: boolean): readonly Part[] => {
-  const [brief, trust] = [bars.open(readBrief(reading.brief)), bars.trust(readTrust(reading.trust))];
-  const questions = bars.questions(readQuestions(reading.confirmations));
-  const list = questions.list ?? [];
+type Tabled = ReadonlyMap<Department, readonly GraphNode[]>;
+
+/** Nodes that have a row, by who works from them. */
+const tabledIn = (graph: Graph): Tabled => {
   const title = inTitle(graph);
   const tabled = new Map<Department, GraphNode[]>();
   for (const [kind, own] of byKind(graph.nodes.filter((node) => node !== title)))
     tabled.set(departmentOf(kind), [...(tabled.get(departmentOf(kind)) ?? []), ...own]);
+  return tabled;
+};
+
+/** Those of them that stand on a page. */
+const rowsIn = (tabled: Tabled, parts: SheetChoice['parts']): ReadonlySet<GraphNode> =>
+  new Set(
+    Object.entries(DEPARTMENTS).flatMap(([part, { department }]) =>
+      parts === undefined || parts.some((chosen) => chosen === part) ? (tabled.get(department) ?? []) : [],
+    ),
+  );
+
+interface Of {
+  readonly reading: Reading;
+  readonly graph: Graph;
+  readonly tabled: Tabled;
+  readonly known: ById;
+  readonly bars: Bars;
+  readonly all: boolean;
+  readonly ties: RowTies;
+}
+
+const partsOf = ({ reading, graph, tabled, known, bars, all, ties }: Of): readonly Part[] => {
+  const [brief, trust] = [bars.open(readBrief(reading.brief)), bars.trust(readTrust(reading.trust))];
+  const questions = bars.questions(readQuestions(reading.confirmations));
+  const list = questions.list ?? [];
   const departments = Object.entries(DEPARTMENTS).map(([part, { department, title: heading }]): Part => {
     const nodes = tabled.get(department) ?? [];
-    const section = (): Section => ({ id: part, title: heading, content: nodesHtml(nodes, known, all) });
+    const section = (): Section => ({
+      id: part,
+      title: heading,
+      content: nodesHtml(nodes, { known, all, ties }),
+    });
     return {
       part: part as SheetPart,
       title: heading,
@@ -144,7 +174,10 @@ export const readArticle = (reading: Reading, { choice, now, prefix }: Around): 
       ],
     ],
   ];
-  for (const part of partsOf(reading, chosen, byId(graph), bars, all)) {
+  const tabled = tabledIn(chosen);
+  const drawn = drawingOn(reading.drawing, { graph, rows: rowsIn(tabled, parts), prefix, now });
+  const known = byId(graph);
+  for (const part of partsOf({ reading, graph: chosen, tabled, known, bars, all, ties: drawn.ties })) {
     if (parts === undefined || parts.includes(part.part)) {
       sections.push(...part.sections());
       // What carries no state has no place on a page, unless it is asked for.
@@ -164,7 +197,13 @@ export const readArticle = (reading: Reading, { choice, now, prefix }: Around): 
     reading,
     graph,
     revision,
-    sections: [...changesSection(revision), ...sections, ...notRead(reading), ...leftOutSection(left)],
+    sections: [
+      ...changesSection(revision),
+      ...sections,
+      ...drawn.sections,
+      ...notRead(reading),
+      ...leftOutSection(left),
+    ],
     now,
     prefix,
   };

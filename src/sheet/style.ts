@@ -70,8 +70,8 @@ export const pagesOf = (articles: readonly Article[], language?: Language): stri
   return `@page { margin: 17mm 13mm 15mm; }\n${articles.map((article, at) => ownPages(article, at, language)).join('')}`;
 };
 
-/** The same for every document. */
-export const style = `
+/** `own` is what toile draws: a drawing of somebody else's keeps its own look. */
+export const styleOf = (own: string): string => `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
@@ -158,19 +158,19 @@ tr.of .id { display: inline; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
-svg { display: block; max-width: 100%; height: auto; width: auto; }
-svg text { font: 11px ${FONTS}; fill: #111; }
-svg .kind { font-size: 8px; fill: #444; }
-svg .rel { font-size: 8.5px; fill: #222; paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
-svg .shape { fill: #fff; stroke: #111; stroke-width: 1; }
-svg .arrow { fill: none; stroke: #111; stroke-width: 1; }
-svg .shape.a { stroke-width: 1.6; }
-svg .shape.i, svg .arrow.i { stroke-dasharray: 5 3; }
-svg .shape.u, svg .arrow.u { stroke-dasharray: 1.5 2.5; }
-svg .shape.o, svg .arrow.o { stroke-width: 2.4; }
-svg .shape.x { stroke: #777; stroke-dasharray: 2 2; }
-svg .focus { fill: #e8e8e8; }
-svg .tip { fill: #111; }
+${own} { display: block; max-width: 100%; height: auto; width: auto; }
+${own} text { font: 11px ${FONTS}; fill: #111; }
+${own} .kind { font-size: 8px; fill: #444; }
+${own} .rel { font-size: 8.5px; fill: #222; paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
+${own} .shape { fill: #fff; stroke: #111; stroke-width: 1; }
+${own} .arrow { fill: none; stroke: #111; stroke-width: 1; }
+${own} .shape.a { stroke-width: 1.6; }
+${own} .shape.i, ${own} .arrow.i { stroke-dasharray: 5 3; }
+${own} .shape.u, ${own} .arrow.u { stroke-dasharray: 1.5 2.5; }
+${own} .shape.o, ${own} .arrow.o { stroke-width: 2.4; }
+${own} .shape.x { stroke: #777; stroke-dasharray: 2 2; }
+${own} .focus { fill: #e8e8e8; }
+${own} .tip { fill: #111; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
 /* Paper stays white: these are for screens alone. */
 @media screen and (prefers-color-scheme: dark) {
@@ -199,6 +199,9 @@ svg .tip { fill: #111; }
   th, td { padding: .16rem .4rem; }
 }
 `;
+
+/** The same for every document. */
+export const style = styleOf('svg');
 
 /** The second language: smaller, and on a line of its own where a name stands above or before values. */
 export const besideStyle = ({ tag, fonts }: Language): string => `

@@ -46,6 +46,10 @@ export const SAID = [
   ...['A bar stands beside what is new, here and in the tables that follow.', 'a bar', 'not what it was'],
   ...['differences in reasons, order or spelling alone', 'what it holds', 'tolerances as they are now'],
   ...['to be checked: it did not change with it', 'all of it', 'not there', 'none given'],
+  ...['Drawing', 'Governed construction document', 'To scale', 'Not to scale', 'Layers, the lowest first'],
+  ...['A drawing of whoever made this sheet, which the service did not send', 'Taken out of the drawing'],
+  ...['Nodes that the drawing names', 'on the drawing'],
+  ...['stands on no page of this sheet', 'is no node of this graph'],
   ...['field', 'value before', 'state before', 'value now', 'state now', 'change'],
 ] as const;
 

@@ -4,6 +4,7 @@ import { rm } from '../border/files.ts';
 import { beside, type Path, within } from '../border/path.ts';
 import type { Host } from '../system/host.ts';
 import { jsonFile } from '../system/json-file.ts';
+import { membersOf } from '../system/members.ts';
 import { sha256 } from '../system/sha256.ts';
 
 interface Name {
@@ -25,8 +26,7 @@ export interface Names {
 const MOST = 5_000;
 
 const isName = (value: unknown): value is Name => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, name, garment } = value as Readonly<Record<string, unknown>>;
+  const { id, name, garment } = membersOf(value);
   const text = (it: unknown) => it === null || typeof it === 'string';
   return typeof id === 'string' && text(name) && text(garment);
 };

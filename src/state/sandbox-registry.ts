@@ -1,6 +1,7 @@
 import { type Path, within } from '../border/path.ts';
 import type { Host, Tell } from '../system/host.ts';
 import { jsonFile } from '../system/json-file.ts';
+import { membersOf } from '../system/members.ts';
 import { isGone, nameOf } from '../system/process-identity.ts';
 
 /** A sandbox that serves on this machine, and how to steer it. */
@@ -21,8 +22,7 @@ export interface RunningSandboxes {
 }
 
 const isServing = (value: unknown): value is Serving => {
-  if (typeof value !== 'object' || value === null) return false;
-  const it = value as Readonly<Record<string, unknown>>;
+  const it = membersOf(value);
   return ['base_url', 'secret', 'holder', 'at'].every((member) => typeof it[member] === 'string');
 };
 

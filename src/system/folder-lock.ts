@@ -12,6 +12,7 @@ import { shellWord, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { errnoOf } from './errno.ts';
 import type { Host } from './host.ts';
+import { moved } from './lock.ts';
 import { fateOf, nameOf } from './process-identity.ts';
 
 const LIMIT_MS = 10_000;
@@ -20,16 +21,6 @@ const LONGEST_PAUSE = 100;
 const STOOD = ['ENOTEMPTY', 'EEXIST'];
 /** What the same is called elsewhere, where it may mean that nothing can be made there at all. */
 const STANDS = ['EPERM', 'EACCES', 'EBUSY', 'ENOTDIR'];
-
-const moved = async (from: Path, to: Path): Promise<boolean> => {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-};
 
 /** Names in the lock; undefined where there is none. */
 const inside = async (lock: Path): Promise<readonly string[] | undefined> =>

@@ -8,6 +8,7 @@ import { errnoOf, reasonOf } from './errno.ts';
 import { type Doubt, doubtAbout, doubtful } from './file-trust.ts';
 import type { Host, Tell } from './host.ts';
 import { withLock } from './lock.ts';
+import { membersOf } from './members.ts';
 import { removeDraft, replaceFile } from './replace-file.ts';
 
 /** What such a file holds: an object with a version, other members as they come. */
@@ -25,8 +26,7 @@ export type Found =
 /** The same, or a file that others could have put there. */
 type Seen = Found | { readonly is: 'doubtful'; readonly doubt: Doubt };
 
-const isVersioned = (value: unknown): value is Versioned =>
-  typeof value === 'object' && value !== null && 'version' in value && Number.isSafeInteger(value.version);
+const isVersioned = (value: unknown): value is Versioned => Number.isSafeInteger(membersOf(value).version);
 
 const look = async (path: Path): Promise<Seen> => {
   const doubt = doubtAbout(path);

@@ -22,7 +22,8 @@ const LIMIT_MS = 10_000;
 const lines = new Map<string, Promise<unknown>>();
 let taken = 0;
 
-const moved = async (from: Path, to: Path): Promise<boolean> => {
+/** False where it is there no more. */
+export const moved = async (from: Path, to: Path): Promise<boolean> => {
   try {
     await rename(from, to);
     return true;

@@ -1,28 +1,27 @@
+import { counted } from '../garment/counted.ts';
 import { gap, grid, type Inline, line, type Rows, type View } from './model.ts';
+import { faint, strong } from './value-pieces.ts';
 
 export const FINDING_COLUMNS = ['state', 'check', 'says', 'fix'] as const;
 
 /** As `toile doctor --json` prints it. */
-interface Found {
+export interface Found {
   readonly check: string;
   readonly state: 'ok' | 'note' | 'problem';
   readonly says: string;
   readonly fix: string | null;
 }
 
-const counted = (number: number, one: string, many: string): string =>
-  `${number === 0 ? 'no' : number} ${number === 1 ? one : many}`;
-
 export const findingsView = (findings: readonly Found[]): View => {
   const problems = findings.filter(({ state }) => state === 'problem').length;
   const rows = findings.flatMap(({ check, state, says, fix }): Inline[][] => [
-    [state === 'problem' ? { text: state, tone: 'strong' } : state, check, says],
-    ...(fix === null ? [] : [['', '', { text: fix, tone: 'faint' } as const]]),
+    [state === 'problem' ? strong(state) : state, check, says],
+    ...(fix === null ? [] : [['', '', faint(fix)]]),
   ]);
   return [
     grid([{}, {}, { fit: 'wrap', min: 20 }], rows),
     gap,
-    line({ text: counted(problems, 'problem', 'problems'), tone: 'strong' }),
+    line(strong(problems === 0 ? 'no problems' : counted(problems, 'problem'))),
   ];
 };
 

@@ -11,6 +11,7 @@ import { readTable, showsWhy, type TableOptions } from './node-rows.ts';
 import { countPieces, identity, legend, more, title } from './read-header.ts';
 import {
   besides,
+  cellPieces,
   faint,
   heading,
   mark,
@@ -31,9 +32,6 @@ const named = (name: string, state: string | undefined, shown: Pieces): Pieces =
   faint(`\u00a0${name}\u00a0`),
   ...shown,
 ];
-
-const cell = (entry: Entry | undefined): Inline =>
-  entry ? [mark(entry.state), ' ', ...valuePieces(entry)] : '';
 
 const kindCell = (kind: string) => ({
   inside: `  ${kind}`,
@@ -97,7 +95,7 @@ export const nodeTableView = (body: unknown, options: TableOptions): View => {
         ...columns.map(({ name }) => {
           const entry = row.cells.get(name);
           return {
-            inside: cell(entry),
+            inside: cellPieces(entry),
             below: entry ? named(name, entry.state, valuePieces(entry)) : '',
           };
         }),

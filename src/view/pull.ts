@@ -1,6 +1,7 @@
 /** What a pull did, or would do. */
 
 import { shellWord, type Typeable, typeable } from '../border/shell.ts';
+import { counted } from '../garment/counted.ts';
 import type { PlannedPull, Pulled, PullFailure } from '../mirror/index.ts';
 import { timeText } from './duration.ts';
 import { type Column, gap, grid, type Inline, line, type Rows, typed, type View } from './model.ts';
@@ -23,8 +24,6 @@ export type PlannedData = InFolder & PlannedPull;
 const FILES: readonly Column[] = [{}, { fit: 'cut', min: 20 }];
 /** Longer lists are for pipes. */
 const SHOWN = 20;
-
-const files = (number: number): string => `${number} ${number === 1 ? 'file' : 'files'}`;
 
 const listed = (name: string, paths: readonly string[]): View =>
   paths.length === 0
@@ -116,7 +115,7 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
     ...(left > 0
       ? [
           gap,
-          line(`${files(left)} left for the next time:`),
+          line(`${counted(left, 'file')} left for the next time:`),
           typed(typeable`${toile} pull ${shellWord(dir)}`),
         ]
       : []),
@@ -132,7 +131,7 @@ export const pulledRows = (pulled: PulledData): Rows => ({
     ...pulled.changed.map((path) => ['changed', path, null]),
     ...pulled.failed.map((each) => ['failed', failedOf(each), each.why]),
     ...pulled.gone.map(({ id, removed }) => [removed ? 'removed' : 'gone', id, null]),
-    ['unchanged', null, files(pulled.unchanged)],
+    ['unchanged', null, counted(pulled.unchanged, 'file')],
     ['all', pulled.dir, `${countsOf(pulled)}; ${effortOf(pulled)}`],
   ],
 });

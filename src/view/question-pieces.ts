@@ -3,7 +3,7 @@
 import { isUnknown, offerOf, type Question } from '../garment/question.ts';
 import type { Questions } from '../garment/questions.ts';
 import type { Stated } from '../garment/stated.ts';
-import { faint, mark, type Pieces, textPieces, valuePieces } from './value-pieces.ts';
+import { faint, markedPieces, type Pieces, textPieces } from './value-pieces.ts';
 
 /** The service lets nobody wait for an answer (specification 1), and takes none by its routes. */
 const STANDING = 'None blocks a sample or a quotation export.';
@@ -27,7 +27,7 @@ export const currently = (question: Question): Pieces => {
   const { now } = question;
   if (isUnknown(question)) return [];
   const shown = loose(now) === '' ? now : { ...now, unit: undefined };
-  return [mark(now.state), ' ', ...valuePieces(shown)];
+  return markedPieces(shown);
 };
 
 export const offered = ({ options }: Question): Pieces =>

@@ -5,7 +5,7 @@ import type { Tally } from '../garment/flatten-body.ts';
 import { type LeftOut, leftOutText } from '../garment/left-out.ts';
 import { isStateWord, STATE_WORDS } from '../garment/stated.ts';
 import { type Block, gap, type Line, line, type Piece } from './model.ts';
-import { faint, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
+import { faint, mark, markedPieces, type Pieces, strong } from './value-pieces.ts';
 
 /** What every read view takes. */
 export interface ReadOptions {
@@ -28,7 +28,7 @@ export const identity = (garmentId: string | undefined, options: ReadOptions): s
   garmentId || options.subject || '(no garment id)';
 
 export const title = (words: Pieces, entry?: Entry, right?: string): Line =>
-  line(entry ? [...words, '  ', mark(entry.state), ' ', ...valuePieces(entry)] : words, {
+  line(entry ? [...words, '  ', ...markedPieces(entry)] : words, {
     hang: 2,
     ...(right === undefined ? {} : { right: faint(right) }),
   });

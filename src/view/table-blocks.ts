@@ -1,13 +1,12 @@
 /** A table of nodes: columns, then the values that have none, then the reasons. */
 
-import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { type LeftOut, leaving, notShown } from '../garment/left-out.ts';
 import { besideColumns, cellOf, labelOf } from '../garment/node-values.ts';
 import type { KindTable } from './kind-table.ts';
 import { type Column, type Grid, grid, type Inline, type Line, line } from './model.ts';
 import { more } from './read-header.ts';
-import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+import { cellPieces, faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 export interface FurtherColumn {
   readonly head: string;
@@ -27,9 +26,6 @@ export interface TableOptions {
 const MANY = 60;
 /** An id up to this long is never broken; a longer one may be. */
 const LONGEST = 32;
-
-const cell = (entry: Entry | undefined): Inline =>
-  entry ? [mark(entry.state), ' ', ...valuePieces(entry)] : '';
 
 /** Values that have no column of their own, each with its mark and its name. */
 const others = (node: GraphNode, fields: readonly string[]): Pieces => {
@@ -93,7 +89,7 @@ const nodeRow = (
     name === byId ? [[mark(node.state), ' ', strong(node.id)], shown] : [[mark(node.state), ' ', ...shown]];
   return [
     ...named,
-    ...fields.map((field) => cell(cellOf(node, field))),
+    ...fields.map((field) => cellPieces(cellOf(node, field))),
     ...further.map((each) => each.cell(node)),
   ];
 };

@@ -5,7 +5,7 @@ import { scalarText } from '../json/values.ts';
 import { type Block, gap, type Inline, line, type Spread, type View } from './model.ts';
 import { legend } from './read-header.ts';
 import { COUNTED_HERE, entryOf, type TrimItem, type TrimsData, type Use, unsummed } from './trims-rows.ts';
-import { faint, mark, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
+import { faint, mark, markedPieces, type Pieces, strong, valuePieces, whyPieces } from './value-pieces.ts';
 
 const whoOf = ({ name, garment_id, design_id, node_id, line: at }: Use): string =>
   scalarText(name) || garment_id || design_id || `${node_id} ${at}`.trim();
@@ -60,7 +60,7 @@ const itemBlocks = (item: TrimItem, columns: readonly string[], whole: boolean):
             if (entry === undefined) return { inside: '', below: '' };
             const shown = valuePieces(entry);
             return {
-              inside: [mark(entry.state), ' ', ...shown],
+              inside: markedPieces(entry),
               below: [mark(entry.state), faint(`\u00a0${name}\u00a0`), ...shown],
             };
           }),

@@ -11,14 +11,14 @@ import { cellsOf, leftOutOfCells } from './entry-cells.ts';
 import { ENTRY_COLUMNS, entryRows } from './entry-rows.ts';
 import { type Block, type Column, gap, grid, type Inline, line, type Rows, type View } from './model.ts';
 import { identity, more, type ReadOptions, title } from './read-header.ts';
-import { faint, heading, mark, type Pieces, strong, valuePieces } from './value-pieces.ts';
+import { faint, heading, mark, markedPieces, type Pieces, strong, valuePieces } from './value-pieces.ts';
 
 export const TRUST_COLUMNS = ['garment_id', 'field', 'value', 'unit', 'state'] as const;
 
 const shown = (entry: Entry): Pieces => {
   const count = plainCount(entry);
   if (count !== undefined) return [count];
-  return entry.state === undefined ? valuePieces(entry) : [mark(entry.state), ' ', ...valuePieces(entry)];
+  return entry.state === undefined ? valuePieces(entry) : markedPieces(entry);
 };
 
 const table = ({ columns, rows }: Trust): readonly Block[] => {

@@ -2,7 +2,7 @@
 
 import { isStateWord, qualifiers, type Stated, stated } from '../garment/stated.ts';
 import { isRecord, jsonText, lexeme, scalarText } from '../json/values.ts';
-import type { Piece } from './model.ts';
+import type { Inline, Piece } from './model.ts';
 
 export type Pieces = readonly (string | Piece)[];
 
@@ -106,6 +106,17 @@ export const qualifierPieces = (entry: Stated): Pieces => {
 /** The value of an entry, and which one it is. What lies too deep to be taken apart is shown as it was sent, whole. */
 export const valuePieces = (entry: Stated & { readonly role?: string }): Pieces =>
   entry.role === 'deep' ? [jsonText(entry.value, true)] : [...payload(entry, TOP), ...qualifierPieces(entry)];
+
+/** A value behind its mark. */
+export const markedPieces = (entry: Stated & { readonly role?: string }): Pieces => [
+  mark(entry.state),
+  ' ',
+  ...valuePieces(entry),
+];
+
+/** The same in a cell, which is empty where there is no value. */
+export const cellPieces = (entry: Parameters<typeof markedPieces>[0] | undefined): Inline =>
+  entry ? markedPieces(entry) : '';
 
 /** Why a value is what it is, as far as the body says so; empty where it does not. */
 export const whyPieces = ({ basis, confidence, state }: Stated): Pieces => {

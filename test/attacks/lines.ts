@@ -64,6 +64,7 @@ const VALUES: Readonly<Record<string, (around: Around) => string>> = {
   READS: () => 'graph,trust',
   FORMS: () => 'svg,json',
   FILE: () => 'made.out',
+  FROM: () => 'fetch',
   PATH: () => 'made/',
   DIR: () => FOLDERS[0],
   BEFORE: () => FOLDERS[0],

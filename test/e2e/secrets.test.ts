@@ -254,7 +254,7 @@ it.skipIf(process.platform === 'win32')('keeps everything to its owner: 0600 in 
     { env },
   );
   const lines = stdout.trim().split('\n');
-  expect(lines.length).toBeGreaterThan(3);
+  for (const name of ['accounts.json', 'credentials.json']) expect(stdout).toContain(`/${name}\n`);
   // Below the first folder Node keeps its compiled code as it likes; nobody else gets that far.
   for (const line of lines.filter((one) => !one.includes('/cache/code/'))) {
     expect(line).toMatch(/^(600 f|700 d) /);

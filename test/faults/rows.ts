@@ -123,6 +123,19 @@ export const ROWS: readonly Row[] = [
   },
   { name: 'values', command: 'values', argv: ['values', GARMENT] },
   { name: 'sheet', command: 'sheet', argv: ['sheet', GARMENT] },
+  {
+    name: 'sheet, its drawing',
+    command: 'sheet',
+    argv: ['sheet', GARMENT, '--drawing', 'fetch'],
+    route: /^POST .*\/exports$/,
+  },
+  {
+    name: 'sheet, the document of its drawing',
+    command: 'sheet',
+    argv: ['sheet', GARMENT, '--drawing', 'fetch'],
+    route: /^GET \/dl\//,
+    exits: DOWNLOAD,
+  },
   { name: 'workbook write', command: 'workbook write', argv: ['workbook', 'write', GARMENT, '-o', 'x.xlsx'] },
   // It has one exit code for whatever is no comparison.
   { name: 'diff', command: 'diff', argv: ['diff', GARMENT, `${GARMENT}@factory`], exits: { any: 2 } },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asGarmentId } from '../../src/border/identity.ts';
 import { PROFILES } from '../../src/client/resources.ts';
-import { createPace } from '../../src/mirror/index.ts';
+import { createPace } from '../../src/rate-limit/pull-pace.ts';
 import { garment } from '../sandbox/support.ts';
 import { isQuick } from '../support/effort.ts';
 import { folder as emptyFolder } from '../support/folder.ts';

@@ -8,15 +8,14 @@ import { walk } from '../../src/commands/designs/list-designs.ts';
 import { canonical } from '../../src/json/canonical.ts';
 import { readJson, writeJson } from '../../src/json/lossless.ts';
 import {
-  createPace,
+  type Asking,
   openDisk,
   openFolder,
-  type Pace,
   type Pulled,
   type PullOptions,
   pull,
-  type Watching,
 } from '../../src/mirror/index.ts';
+import { createPace, type Pace } from '../../src/rate-limit/pull-pace.ts';
 import type { Garment } from '../../src/sandbox/corpus/index.ts';
 import { createSandbox, memoryStore, type Rate } from '../../src/sandbox/index.ts';
 import { createFetch } from '../../src/transport/index.ts';
@@ -59,7 +58,7 @@ export interface Season {
   run(
     dir: string,
     options?: Partial<PullOptions>,
-    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean; watching?: Watching },
+    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean; watching?: Asking['watching'] },
   ): Promise<Pulled>;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, parseRate } from '../../src/mirror/index.ts';
+import { createPace, parseRate } from '../../src/rate-limit/pull-pace.ts';
 import { clockAt } from '../mirror/season.ts';
 import fc from '../support/property.ts';
 

@@ -104,8 +104,7 @@ describe('every garment', () => {
     const unminted = all
       .filter(({ owner, sgg_garment_id }) => owner !== null && sgg_garment_id === null)
       .map(designer);
-    expect(unminted.length).toBeGreaterThan(0);
-    expect(unminted.filter((body) => 'garment_id' in body)).toEqual([]);
+    expect(new Set(unminted.map((body) => 'garment_id' in body))).toEqual(new Set([false]));
   });
 
   it('has a value where a state says so, and none where nobody stated one', () => {
@@ -239,7 +238,8 @@ describe('what is odd', () => {
     const empty = by('c2b9a6d0');
     expect(designer(empty).nodes).toEqual([]);
     const texts: { text: unknown; state: string }[] = Object.values(json(empty.read('tailor-brief')).brief);
-    expect(texts.length).toBeGreaterThan(10);
+    const others = json(by('GARM-5109').read('tailor-brief')).brief;
+    expect(Object.keys(json(empty.read('tailor-brief')).brief)).toEqual(Object.keys(others));
     expect(texts.every(({ text, state }) => text === null && state === 'unstated')).toBe(true);
   });
 
@@ -270,7 +270,6 @@ describe('the list', () => {
     .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
 
   it('has pages, three designs of one instant across the border of the first, and a pair elsewhere', () => {
-    expect(own.length).toBeGreaterThanOrEqual(46);
     expect(new Set(own.slice(18, 21).map(({ created_at }) => created_at)).size).toBe(1);
     expect(own[17]?.created_at).not.toBe(own[18]?.created_at);
     expect(own[21]?.created_at).not.toBe(own[20]?.created_at);
@@ -288,8 +287,9 @@ describe('the list', () => {
 
   it("has somebody else's designs, one of them minted", () => {
     const theirs = all.filter(({ owner }) => owner === OWNERS.other);
-    expect(theirs.length).toBeGreaterThanOrEqual(3);
-    expect(theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null)).toHaveLength(1);
+    const minted = theirs.filter(({ sgg_garment_id }) => sgg_garment_id !== null);
+    expect(minted).toHaveLength(1);
+    expect(theirs).not.toEqual(minted);
   });
 });
 

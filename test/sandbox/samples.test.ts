@@ -23,10 +23,15 @@ const foreign = corpus().filter(({ owner }) => owner === OWNERS.other);
 const house = corpus().filter(({ owner }) => owner === null);
 
 describe('the garments that come with the sandbox', () => {
-  it('are designs of two owners, and house garments', () => {
-    expect(own.length).toBeGreaterThan(40);
-    expect(foreign.length).toBeGreaterThan(0);
-    expect(house.length).toBeGreaterThan(0);
+  it('are designs of two owners, more than two pages of them, and house garments', async () => {
+    expect([foreign, house].map((all) => all.length === 0)).toEqual([false, false]);
+    const { get } = await sampled();
+    let query = '';
+    for (const page of ['first', 'second']) {
+      const { next_before: next } = await (await get(`/v1/designs${query}`)).json();
+      expect(next, `the ${page} page is not the last`).toEqual(expect.any(String));
+      query = `?before=${next}`;
+    }
   });
 
   it('are all listed to their owner and nobody else, newest first', async () => {

@@ -1,26 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { KINDS } from '../../src/garment/trade-kinds.ts';
 import { readJson } from '../../src/json/lossless.ts';
-import { type Dictionary, languageOf } from '../../src/sheet/beside.ts';
+import { languageOf } from '../../src/sheet/beside.ts';
+import { CLASS_NAMES } from '../../src/sheet/classes.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { NAMES } from '../../src/sheet/trade-names.ts';
 import { EVERYTHING, SHEET_LANGUAGES } from '../../src/view/sheet-parts.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { graphOf, readOf } from '../support/samples.ts';
 import { inFirst } from '../support/second-language.ts';
+import { FOLDER, kept, tradeWords, UNCHECKED, withLanguages } from './dictionaries.ts';
 
-interface Kept extends Dictionary {
-  readonly name: string;
-  readonly about: string;
-  readonly sources: Readonly<Record<string, string>>;
-}
-
-const FOLDER = join(import.meta.dirname, '../../src/sheet/languages');
-const kept = (tag: string): Kept => JSON.parse(readFileSync(join(FOLDER, `${tag}.json`), 'utf8'));
+/** A project and a file in it, or the title of a page and its address. */
+const SOURCE =
+  /^[\w.-]+\/[\w.-]+, [\w.-]+(?:\/[\w.-]+)*(?: and [\w./-]+)?$|^\S.+, https?:\/\/[\w.-]+\.\w+\/\S*$/;
 
 it('has a dictionary for each language that can be asked for, and no other', () => {
   expect(readdirSync(FOLDER).toSorted()).toEqual(SHEET_LANGUAGES.map((tag) => `${tag}.json`).toSorted());
+});
+
+it('are counted in docs/languages.md as they are', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/languages.md'), 'utf8');
+  expect(withLanguages(page), 'npm run docs').toBe(page);
+  expect(page).toContain('| language | words |');
 });
 
 describe.each(SHEET_LANGUAGES)('%s', (tag) => {
@@ -33,17 +37,32 @@ describe.each(SHEET_LANGUAGES)('%s', (tag) => {
     expect(words.map(([word]) => word).toSorted()).toEqual([...NAMES].toSorted());
   });
 
-  it('says no figure, mark or markup, and where each word was found that was looked up', () => {
-    for (const [word = '', other = '', source] of words) {
+  it('says no figure, mark or markup', () => {
+    for (const [word = '', other = ''] of words) {
       expect(other, word).toMatch(/\p{L}/u);
       expect(other, word).not.toMatch(/[\p{Nd}<>&=~?]|^\s|\s$|\s\s|\p{Cc}/u);
-      if (source !== undefined) expect(Object.keys(sources), word).toContain(source);
     }
-    const used = new Set(words.map(([, , source]) => source));
-    for (const [key, title] of Object.entries(sources)) {
-      expect(used, key).toContain(key);
-      expect(title.length, key).toBeGreaterThan(8);
-    }
+  });
+
+  it('says where each word of the trade was checked, or that it was not', () => {
+    const used = new Set(tradeWords(kept(tag)).map(([, , source = '']) => source));
+    expect([...used].filter((key) => key !== UNCHECKED).toSorted()).toEqual(Object.keys(sources).toSorted());
+    expect(Object.keys(sources)).not.toContain(UNCHECKED);
+    for (const [key, source] of Object.entries(sources)) expect(source, key).toMatch(SOURCE);
+    expect(new Set(Object.values(sources)).size).toBe(Object.keys(sources).length);
+  });
+
+  it('calls the same words those of the trade as every other', () => {
+    const of = (other: string) => tradeWords(kept(other)).map(([word = '']) => word);
+    expect(of(tag).toSorted()).toEqual(of('es').toSorted());
+    expect(of(tag)).toEqual(
+      expect.arrayContaining([...CLASS_NAMES, ...KINDS.map((kind) => kind.replaceAll('_', ' '))]),
+    );
+  });
+
+  it('has no word of the trade that is too long for the heading of a column', () => {
+    for (const [word = '', other = ''] of tradeWords(kept(tag)))
+      expect([...other].length, word).toBeLessThan(34);
   });
 
   it('alters nothing of what a page says in English', () => {

@@ -148,7 +148,7 @@ it.skipIf(process.platform === 'win32')(
     expect(full.stderr).toContain('may not grow any further');
     const list = await createAccounts(path, host, () => expect.unreachable()).list();
     expect(list.length).toBe(full.stdout.split('\n').length - 1);
-    expect(list.length).toBeGreaterThan(5);
+    expect(list).not.toEqual([]);
     expect(readdirSync(path).sort()).toEqual(['accounts.json', 'accounts.json.lock']);
 
     // The first line is already longer than the disk: what got through is torn and costs nothing else.

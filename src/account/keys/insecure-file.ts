@@ -5,6 +5,7 @@ import type { Path } from '../../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../../border/shell.ts';
 import { Failure } from '../../errors.ts';
 import { doubtAbout } from '../../system/file-trust.ts';
+import { membersOf } from '../../system/members.ts';
 import type { Keyring } from '../sign-in.ts';
 
 interface Versioned {
@@ -40,10 +41,7 @@ const checkSafe = async (path: Path, uid: number | undefined): Promise<void> => 
   if (doubt !== undefined) throw refused(`is not safe: ${doubt.says}`, typeable`Look at it: ${doubt.type}`);
 };
 
-const secretsIn = (file: Versioned): Readonly<Record<string, unknown>> =>
-  typeof file.credentials === 'object' && file.credentials !== null
-    ? (file.credentials as Readonly<Record<string, unknown>>)
-    : {};
+const secretsIn = (file: Versioned): Readonly<Record<string, unknown>> => membersOf(file.credentials);
 
 /** Every operation throws a Failure where the file is linked, foreign or readable by others. */
 export const insecureFile = (file: SecretsFile, uid: number | undefined): Keyring => ({

@@ -1,5 +1,7 @@
 /** The child's side: the one place that loads the keychain's library, which may block its thread for ever. */
+
 import { createRequire } from 'node:module';
+import { membersOf } from '../../system/members.ts';
 import { troubleIn } from './keychain-errors.ts';
 import { type Reply, type Request, SERVICE } from './keychain-messages.ts';
 
@@ -19,8 +21,7 @@ const entryOf = (name: string) => {
 };
 
 const isRequest = (value: unknown): value is Request => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { op, name, secret } = value as Readonly<Record<string, unknown>>;
+  const { op, name, secret } = membersOf(value);
   if (op === 'names') return true;
   if (typeof name !== 'string' || name === '') return false;
   return op === 'get' || op === 'delete' || (op === 'set' && typeof secret === 'string');

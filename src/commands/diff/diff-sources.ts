@@ -44,9 +44,7 @@ export const sideOf = async (deps: Base & Service & Files & Folders, typed: stri
   return { kind: 'live', typed, what: named(id ?? typed), profile };
 };
 
-const nameOf = ({ summary }: HeldOne): string | null =>
-  typeof summary?.name === 'string' ? summary.name : null;
-const designOf = (one: HeldOne) => ({ id: one.of.id, name: nameOf(one) });
+const designOf = ({ of, name }: HeldOne) => ({ id: of.id, name });
 
 const bothFolders = (a: Held, b: Held): readonly Pair[] => {
   const key = ({ of }: HeldOne): string => `${of.kind} ${of.id}`;

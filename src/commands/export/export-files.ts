@@ -13,8 +13,11 @@ export interface Wanted extends Placing {
   readonly driver: Driver;
 }
 
-export const post = async (deps: Base & Service & Files, id: Uuid, { profile, driver }: Wanted) =>
-  (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
+export const post = async (
+  deps: Base & Service,
+  id: Uuid,
+  { profile, driver }: Pick<Wanted, 'profile' | 'driver'>,
+) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
 
 /** `own` finds out whose design it is, once it is clear that the service has to be asked; undefined for none. */
 const take = async (

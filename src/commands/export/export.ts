@@ -20,7 +20,7 @@ import { owning } from '../designs/own-design.ts';
 import { idsOf } from '../designs/typed-ids.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
-import { ofSeveral, refuseContrary } from '../written-files.ts';
+import { ofSeveral, refuseContrary, WRITING_EXITS } from '../written-files.ts';
 import { post, takeAll, takeOne, type Wanted } from './export-files.ts';
 
 interface Options extends Wanted {
@@ -72,10 +72,7 @@ export const exportCommand = define({
     { why: 'As JSON, into another program', line: 'toile export GARM-5117 --driver json -o - | jq .' },
   ],
   json: '{"schema": "toile.export/1", "file", "bytes", "sha256", "record", "skipped", "drawing"}; of several ids {"schema": "toile.exports/1", "exports": [...], "failed": [{"id", "code", "message", "exit"}]}; with --link the body of the service',
-  exits: [
-    ['1', 'some of several failed'],
-    ['2', 'a file is there already, or none can be written there; nothing was sent'],
-  ],
+  exits: WRITING_EXITS,
   columns: [{ names: TAKEN_COLUMNS }, { when: '--link', names: LINK_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const into = text(flags, 'output');

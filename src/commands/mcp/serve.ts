@@ -49,11 +49,13 @@ const pulled = (shown: string, { subjects }: Held): PulledFolder => {
         what === 'export' || profile === 'factory' ? [] : [[what, name]],
       ),
     );
-  const nameOf = ({ summary }: HeldOne): string | undefined =>
-    typeof summary?.name === 'string' ? summary.name : undefined;
   return {
     shown,
-    listed: subjects.map((one) => ({ id: one.of.id, name: nameOf(one), reads: [...bodies(one).keys()] })),
+    listed: subjects.map((one) => ({
+      id: one.of.id,
+      name: one.name ?? undefined,
+      reads: [...bodies(one).keys()],
+    })),
     text: (id, what) => {
       const one = subjects.find(({ of, summary }) => of.id === id || summary?.sgg_garment_id === id);
       const file = one && bodies(one).get(what);

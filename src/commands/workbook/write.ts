@@ -17,7 +17,15 @@ import type { Base, Files, Service } from '../facets.ts';
 import { list, text } from '../flags/parse-flags.ts';
 import { type Source, sourceOf } from '../sheet-reads.ts';
 import type { Given } from '../typed.ts';
-import { isLimited, ofSeveral, type Placing, refuseContrary, trying, written } from '../written-files.ts';
+import {
+  isLimited,
+  ofSeveral,
+  type Placing,
+  refuseContrary,
+  trying,
+  WRITING_EXITS,
+  written,
+} from '../written-files.ts';
 import type { Workbooks } from './facet.ts';
 
 interface Options extends Placing {
@@ -141,10 +149,7 @@ export const workbookWrite = define({
     },
   ],
   json: '{"schema": "toile.workbook/1", "file", "bytes", "sha256", "skipped"}; of several files {"schema": "toile.workbooks/1", "workbooks": [...], "failed": [{"id", "code", "message", "exit"}]}',
-  exits: [
-    ['1', 'some of several failed'],
-    ['2', 'a file is there already, or none can be written there; nothing was sent'],
-  ],
+  exits: WRITING_EXITS,
   columns: [{ names: TAKEN_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const profile = text(flags, 'profile');
