@@ -1,5 +1,6 @@
 /**
- * All figures side by side: `npm run bench [-- --runs N --only start,cold,throughput,season,shared --json FILE]`.
+ * All figures side by side: `npm run bench [-- --runs N --only start,cold,throughput,season,shared --json FILE]`,
+ * where `--only` also takes a part of a row's name.
  * `--keep` writes the table into docs/speed.md. Peers are what a user would otherwise type; one that is not installed
  * leaves its row out. Nothing fails on time.
  */
@@ -123,7 +124,7 @@ const say = (line: string): void => {
 HEAD.forEach(say);
 try {
   for (const row of rows(place, peers)) {
-    if (only !== undefined && !only.includes(row.group)) continue;
+    if (!(only?.some((word) => row.group === word || row.what.includes(word)) ?? true)) continue;
     const there = await Promise.all((row.needs ?? []).map(has));
     if (there.includes(false)) continue;
     const measured = await pair(row.a, row.b, row.runs ?? Number(values.runs));
