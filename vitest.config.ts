@@ -5,7 +5,7 @@ import { BESIDE_PROGRAMS } from './vitest.programs.config.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Runs of their own: npm run test:programs, test:attacks, test:lab, test:faults, test:long.
+    // Runs of their own: npm run test:programs, test:attacks, test:executable, test:lab, test:faults, test:long.
     exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**', 'test/long/**', ...BESIDE_PROGRAMS],
     pool: 'forks',
     // Files share what they import: most of the processor time of a short file would go into loading the sources anew.

@@ -7,8 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const alias = {
   // Its other form asks for its parts by a `require` that is handed to it, which no bundler sees.
   'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-  // A megabyte of JavaScript for what every runtime has built in.
-  'brotli/decompress.js': fileURLToPath(new URL('brotli.ts', import.meta.url)),
+  fontkit: fileURLToPath(new URL('fontkit.ts', import.meta.url)),
 };
 
 /** What all bundles have in common. */

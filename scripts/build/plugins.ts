@@ -1,7 +1,7 @@
 /** What the build of the program does to sources on their way into a bundle. */
 
-import { readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Metafile, Plugin } from 'esbuild';
 import type { AnyCommand } from '../../src/commands/define.ts';
@@ -42,8 +42,11 @@ export function dataAsText(): Plugin {
   };
 }
 
-/** The engine of jq goes in packed, at a fifth of its size; unpacking it takes less than reading all of it. */
-export function enginePacked(): Plugin {
+/**
+ * The engine of jq goes in packed, at a fifth of its size; unpacking it takes less than reading all of it. As a text, or
+ * as a file that is written to `apart` and asked for by its name: an executable would hold the text twice.
+ */
+export function enginePacked(apart?: string): Plugin {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 };
   return {
     name: 'engine-packed',
@@ -52,12 +55,15 @@ export function enginePacked(): Plugin {
         const text = await readFile(path, 'utf8');
         const [written, engine = ''] = /__toBinaryNode\("([A-Za-z0-9+/=]+)"\)/.exec(text) ?? [];
         if (written === undefined) throw new Error(`${path} no longer holds its engine the way it did`);
-        const packed = brotliCompressSync(Buffer.from(engine, 'base64'), { params }).toString('base64');
-        const contents = text.replace(
-          written,
-          `new Uint8Array(brotliDecompressSync(Buffer.from("${packed}", "base64")))`,
-        );
-        return { contents: `import { brotliDecompressSync } from 'node:zlib';\n${contents}`, loader: 'js' };
+        const packed = brotliCompressSync(Buffer.from(engine, 'base64'), { params });
+        if (apart !== undefined) await writeFile(apart, packed);
+        const bytes =
+          apart === undefined
+            ? `Buffer.from("${packed.toString('base64')}", "base64")`
+            : `readFileSync(require("./${basename(apart)}"))`;
+        const imports = `import { brotliDecompressSync } from 'node:zlib';\nimport { readFileSync } from 'node:fs';\n`;
+        const contents = text.replace(written, `new Uint8Array(brotliDecompressSync(${bytes}))`);
+        return { contents: imports + contents, loader: 'js' };
       }),
   };
 }

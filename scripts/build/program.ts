@@ -9,6 +9,7 @@ import { build, type Metafile, transform } from 'esbuild';
 import { table } from '../../src/commands/table.ts';
 import { common, root } from './bundle-options.ts';
 import { type Built, LAZY, lazily, packed } from './packing.ts';
+import { partsOfPackages } from './parts.ts';
 import {
   dataAsText,
   enginePacked,
@@ -84,7 +85,13 @@ export async function buildProgram(
       entryPoints: { ...entryPoints },
       chunkNames: 'chunks/[name]-[hash]',
       splitting: true,
-      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS), dataAsText(), enginePacked()],
+      plugins: [
+        leaveApart(PROGRAM.main, APART),
+        takeIn(ALWAYS),
+        dataAsText(),
+        enginePacked(),
+        partsOfPackages(),
+      ],
     }),
     build({
       ...options,

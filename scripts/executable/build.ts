@@ -2,10 +2,11 @@
 
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Metafile, type PluginBuild } from 'esbuild';
 import { alias, root } from '../build/bundle-options.ts';
+import { partsOfPackages } from '../build/parts.ts';
 import { dataAsText, enginePacked } from '../build/plugins.ts';
 import { bindingOf, runtimeOf } from './platform-packages.ts';
 import { exe, OWN, targetNamed } from './targets.ts';
@@ -15,6 +16,7 @@ const run = promisify(execFile);
 const KEYRING = '@napi-rs/keyring';
 const SCRIPT = 'toile.cjs';
 const BINDING = './keyring.node';
+const ENGINE = 'engine.br';
 
 /** What bin is to Node. Nothing is awaited at its top: it is compiled ahead as a script, which cannot wait. */
 const ENTRY = `import { start } from './src/main/start.ts';
@@ -22,6 +24,7 @@ start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
 
 /** The sources as one script: undici and all other packages are in it, so that the runtime puts nothing in their place. */
 export async function bundle(file: string, version: string): Promise<Metafile> {
+  const engine = join(dirname(file), ENGINE);
   const { metafile } = await build({
     absWorkingDir: root,
     stdin: { contents: ENTRY, resolveDir: root },
@@ -37,7 +40,7 @@ export async function bundle(file: string, version: string): Promise<Metafile> {
     legalComments: 'none',
     logLevel: 'warning',
     alias,
-    external: ['*.node'],
+    external: ['*.node', `./${ENGINE}`],
     define: {
       __TOILE_VERSION__: JSON.stringify(version),
       'import.meta.url': 'importMetaUrl',
@@ -46,7 +49,12 @@ export async function bundle(file: string, version: string): Promise<Metafile> {
       __filename: '"/toile/main.cjs"',
     },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href;" },
-    plugins: [{ name: 'binding', setup: bindingInside }, dataAsText(), enginePacked()],
+    plugins: [
+      { name: 'binding', setup: bindingInside },
+      dataAsText(),
+      enginePacked(engine),
+      partsOfPackages(),
+    ],
   });
   return metafile;
 }
@@ -87,6 +95,7 @@ export async function buildExecutable(name: string, file: string, version: strin
       '--compile',
       '--bytecode',
       '--format=cjs',
+      '--loader=.br:file',
       '--minify-whitespace',
       '--minify-syntax',
       `--target=bun-${target.bun.replace('aarch64', 'arm64')}`,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { table } from '../../src/commands/table.ts';
 import { needs } from '../support/needs.ts';
-import { toile } from '../support/toile.ts';
 import { OWN } from './bodies.ts';
 import { PIPE } from './forms.ts';
 import { folderIn, VARIANTS, type Variant, withVictim } from './hostile-folders.ts';
@@ -15,6 +14,7 @@ import { FOLDERS, type Line, linesOf } from './lines.ts';
 import { envOf, keptIn, machine, twin } from './machine.ts';
 import { inJail } from './running.ts';
 import { type Hostile, hostileService } from './service.ts';
+import { started } from './starting.ts';
 import { expectNothing } from './sweep.ts';
 import { isHeld } from './world.ts';
 
@@ -26,7 +26,7 @@ let env: Record<string, string>;
 const opening = new Set<Line>();
 
 const run = (own: Jail, line: Line, more: readonly string[] = []) =>
-  toile([...more, ...line.argv], {
+  started([...more, ...line.argv], {
     home: own.home,
     cwd: own.work,
     env: { ...env, ...homeOf(own) },
@@ -41,7 +41,7 @@ beforeAll(async () => {
   env = envOf(place, service.baseUrl);
   for (const garments of [[], ['GARM-101', OWN.garment]]) {
     const argv = ['pull', SEASON, ...garments];
-    const { code, err } = await toile(argv, { home: place.home, cwd: place.work, env });
+    const { code, err } = await started(argv, { home: place.home, cwd: place.work, env });
     if (code !== 0) throw new Error(`nothing was pulled: ${err}`);
   }
   const empty = twin(place);

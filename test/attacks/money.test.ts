@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { emptyHome, toile } from '../support/toile.ts';
+import { emptyHome } from '../support/toile.ts';
 import { OWN } from './bodies.ts';
 import { KEY } from './key.ts';
+import { started } from './starting.ts';
 import { expectNothing } from './sweep.ts';
 
 const decoded = (text: string): string => {
@@ -87,7 +88,7 @@ const POSTS: readonly (readonly string[])[] = [
 ];
 
 const run = async (base: string, path: string, more: readonly string[]) =>
-  toile(['api', ...more, '--', path], {
+  started(['api', ...more, '--', path], {
     home: await emptyHome(),
     env: { TOILE_BASE_URL: `${origin}${base}`, TOILE_API_KEY: KEY },
   });

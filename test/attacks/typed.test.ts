@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../src/commands/table.ts';
-import { toile } from '../support/toile.ts';
 import { OWN } from './bodies.ts';
 import { between, type Jail, picture } from './jail.ts';
 import { KEY } from './key.ts';
@@ -8,6 +7,7 @@ import { linesOf } from './lines.ts';
 import { envOf, machine } from './machine.ts';
 import { type Hostile, hostileService } from './service.ts';
 import { printedIn, typedInto } from './shells.ts';
+import { started } from './starting.ts';
 import { expectNothing } from './sweep.ts';
 import { isHeld } from './world.ts';
 
@@ -52,7 +52,7 @@ describe('a key that is typed in the wrong place', () => {
         const typed = [...form.argv, ...argv];
         const { columns } = form;
         const { home, work: cwd, kept } = place;
-        const run = await toile(typed, { home, cwd, columns, stdin: '', env: { TOILE_HOME: kept } });
+        const run = await started(typed, { home, cwd, columns, stdin: '', env: { TOILE_HOME: kept } });
         runs += 1;
         const said = (run.out + run.err).replace(/\s/g, '');
         if (said.includes(SECRET)) wrong.push(`toile ${typed.join(' ')}: ${said.slice(0, 200)}`);
@@ -66,7 +66,7 @@ describe('a key that is typed in the wrong place', () => {
   it.each([[`--key=${OTHER}`], ['--key', OTHER], [OTHER]])(
     'login says how to give it: %s',
     async (...words) => {
-      const run = await toile(['login', ...words]);
+      const run = await started(['login', ...words]);
       expect(run).toMatchObject({ code: 2, out: '' });
       expect(run.err).toContain('--with-key');
       expect(run.err).not.toContain(SECRET);
@@ -96,7 +96,7 @@ describe('a command that is printed to be copied', () => {
     ['--sandbox', 'sheet', 'GARM-101', '-o', '%/made.html'],
   ])('makes the very folder that was named: %s %s', async (...argv) => {
     const folder = 'x; touch PWNED; y/$(touch PWNED)/a b';
-    const { code, err } = await toile(argv.map((word) => word.replace('%', folder)));
+    const { code, err } = await started(argv.map((word) => word.replace('%', folder)));
     expect(code).toBe(2);
     const commands = printedIn(err).flatMap(({ command }) => (command.startsWith('mkdir') ? [command] : []));
     expect(commands).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a command that is printed to be copied', () => {
         const argv = ['techpack', 'request', OWN.garment, '--yes', '--again'];
         for (let turn = 0; turn < 8; turn += 1) {
           const { home, work: cwd } = place;
-          const run = await toile(argv, { home, cwd, columns: 80, stdin: '', env: envOf(place, baseUrl) });
+          const run = await started(argv, { home, cwd, columns: 80, stdin: '', env: envOf(place, baseUrl) });
           expect([0, 1, 6]).toContain(run.code);
           const printed = [...printedIn(run.out), ...printedIn(run.err)];
           const commands = printed.flatMap(({ command }) => (/touch/.test(command) ? [command] : []));
@@ -142,7 +142,7 @@ describe('a name that the service chose', () => {
           for (const argv of lines) {
             const before = picture(root, [kept]);
             const stdin = argv.includes('-') ? `${name}\n${OWN.garment}\n` : '';
-            const { code } = await toile(argv, { home, cwd, stdin, env: envOf(place, baseUrl) });
+            const { code } = await started(argv, { home, cwd, stdin, env: envOf(place, baseUrl) });
             const { added, changed } = between(before, picture(root, [kept]));
             const beyond = added.filter((path) => !path.startsWith(cwd.slice(root.length + 1)));
             for (const path of [...beyond, ...changed]) {

@@ -1,1 +1,1 @@
-export { ProxyAgent } from 'undici';
+export { EnvHttpProxyAgent } from 'undici';

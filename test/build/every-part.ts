@@ -22,7 +22,7 @@ export async function start(): Promise<void> {
   const { Hono } = await import('hono');
   const { serve } = await import('@hono/node-server');
   const { parse } = await import('lossless-json');
-  const { ProxyAgent } = await import('./commonjs-parts.ts');
+  const { EnvHttpProxyAgent } = await import('./commonjs-parts.ts');
   const jq = await import('jq-wasm/inline');
   const answer = await new Hono().get('/', (context) => context.text('hono')).request('/');
   process.stdout.write(
@@ -33,7 +33,7 @@ export async function start(): Promise<void> {
       width: stringWidth('袖'),
       ora: typeof ora({ isSilent: true }).start,
       confirm: typeof confirm,
-      undici: typeof new ProxyAgent('http://127.0.0.1:9').close,
+      undici: typeof new EnvHttpProxyAgent({ httpProxy: 'http://127.0.0.1:9' }).close,
       hono: await answer.text(),
       serve: typeof serve,
       number: String(parse('1.0')),

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
@@ -128,5 +131,24 @@ it.skipIf(process.platform !== 'linux')(
       expect(run.exitCode, words).toBe(1);
       expect(run.stderr, words).toContain('could not be written to its end: ENOSPC');
     }
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'takes a key from a pipe: one with a name, whose writer comes late, and one that a shell made',
+  async () => {
+    const keys: unknown[] = [];
+    const { TOILE_API_KEY: _, ...env } = await serving(({ headers }, response) => {
+      keys.push(headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"user_id": "u", "scopes": []}');
+    });
+    const pipe = join(env.HOME ?? '', 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const named = program(['me', '--json'], { env: { ...env, TOILE_API_KEY_FILE: pipe } });
+    await appendFile(pipe, 'svc_sk_late\n');
+    expect(await named).toMatchObject({ exitCode: 0, stderr: '' });
+    const line = `printf 'svc_sk_made\n' | TOILE_API_KEY_FILE=/dev/stdin ${TYPED} me --json`;
+    expect(await execa('sh', ['-c', line], { env, extendEnv: false })).toMatchObject({ exitCode: 0 });
+    expect(keys).toStrictEqual(['Bearer svc_sk_late', 'Bearer svc_sk_made']);
   },
 );

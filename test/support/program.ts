@@ -8,11 +8,12 @@ import { onTestFinished } from 'vitest';
 /** The program as installed: bin over the built dist. */
 export const BIN = fileURLToPath(new URL('../../bin/toile.js', import.meta.url));
 
-const executable = process.env.TOILE_E2E_PROGRAM;
+/** The single executable that is tried in the place of what is built, where one is named. */
+export const EXECUTABLE = process.env.TOILE_E2E_PROGRAM;
 
 /** How the program is started: by this Node, or as the single executable that TOILE_E2E_PROGRAM names. */
-export const PROGRAM: readonly [string, ...string[]] = executable
-  ? [resolve(executable)]
+export const PROGRAM: readonly [string, ...string[]] = EXECUTABLE
+  ? [resolve(EXECUTABLE)]
   : [process.execPath, BIN];
 
 /** The same for a shell. */
