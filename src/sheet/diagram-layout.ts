@@ -48,6 +48,8 @@ export interface Placed {
 
 const COLUMN = 6.4;
 const LABEL_COLUMN = 4.9;
+/** Of the words on an arrow, with a little room on both sides. */
+export const labelWidth = (label: string): number => (label === '' ? 0 : columns(label) * LABEL_COLUMN + 6);
 const LINE = 14;
 const WRAP = 20;
 
@@ -68,7 +70,7 @@ const arranged = (boxes: readonly Box[], arrows: readonly Arrow[], rankdir: 'LR'
   // Keyed by place: ids come from outside, and two may be the same.
   for (const [at, { width, height }] of known.entries()) graph.setNode(`b${at}`, { width, height });
   for (const [at, { from, to, label }] of arrows.entries()) {
-    const width = label === '' ? 0 : columns(label) * LABEL_COLUMN + 6;
+    const width = labelWidth(label);
     graph.setEdge(`b${from}`, `b${to}`, { width, height: 12, labelpos: 'c' }, `a${at}`);
   }
   layout(graph);

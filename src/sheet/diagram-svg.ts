@@ -2,7 +2,7 @@
 
 import { html, type Markup, type Part } from '../border/html.ts';
 import { signOf } from '../garment/state-marks.ts';
-import type { Placed, PlacedArrow, PlacedBox, Point } from './diagram-layout.ts';
+import { labelWidth, type Placed, type PlacedArrow, type PlacedBox, type Point } from './diagram-layout.ts';
 import { lookOf } from './value-html.ts';
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);
@@ -66,10 +66,13 @@ const tip = (points: readonly Point[]): Part => {
 const arrowHtml = ({ points, state }: PlacedArrow): Markup =>
   html`<path class="arrow ${lookOf(state)}" d="${path(points)}"/>${tip(points)}\n`;
 
-const labelHtml = ({ at, label, state }: PlacedArrow): Part =>
-  label === ''
-    ? ''
-    : html`<text class="rel" x="${n(at.x)}" y="${n(at.y + 3)}" text-anchor="middle">${state === undefined || state === 'asserted' ? '' : `${signOf(state)} `}${label}</text>\n`;
+/** On a ground of its own: an edge of white around its letters is a second text to whoever reads the paper aloud. */
+const labelHtml = ({ at, label, state }: PlacedArrow): Part => {
+  if (label === '') return '';
+  const width = labelWidth(label) - 4;
+  const ground = html`<rect class="ground" x="${n(at.x - width / 2)}" y="${n(at.y - 5)}" width="${n(width)}" height="10"/>`;
+  return html`${ground}<text class="rel" x="${n(at.x)}" y="${n(at.y + 3)}" text-anchor="middle">${state === undefined || state === 'asserted' ? '' : `${signOf(state)} `}${label}</text>\n`;
+};
 
 /** `title` is what it shows, for those who cannot see it; the relations stand in the tables as well. */
 export const svg = ({ width, height, boxes, arrows }: Placed, title: string): Markup =>

@@ -40,7 +40,8 @@ const one = (figure: Figure): Section => {
           'nodes without a relation have no place in the drawing',
         )
       : '';
-  const content = html`${captioned(wide ? turned : upright, figure, KEY)}${left}`;
+  // Behind a drawing as high as a page it would have a page of its own.
+  const content = html`${left}${captioned(wide ? turned : upright, figure, KEY)}`;
   return { id: 'relations', title: 'Relations', content, ...(wide && { pages: 'wide' as const }) };
 };
 

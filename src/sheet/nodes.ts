@@ -20,6 +20,7 @@ import {
   markHtml,
   named,
   nameHtml,
+  ownHtml,
   piecesHtml,
   valueHtml,
   whyHtml,
@@ -47,7 +48,7 @@ const unitHtml = (unit: unknown): Markup =>
 
 const relationHtml = ({ name, state, to, target, entry }: Relation): Markup => {
   const shown = to?.label || target;
-  return html`<span class="o"><span class="k"><bdi>${named(name)}</bdi>${afterName(named(name))}</span> ${barHtml(entry)}${markHtml(state)}${state === undefined ? '' : '\u00a0'}<bdi>${shown}</bdi>${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
+  return html`<span class="o"><span class="k">${fieldHtml(name)}</span> ${barHtml(entry)}${markHtml(state)}${state === undefined ? '' : '\u00a0'}${ownHtml(shown)}${to?.label ? afterText(to.label) : none}${unitHtml(entry.unit)}${piecesHtml(qualifierPieces(entry))}${asideHtml(entry, false)}${whyHtml(entry)}</span> `;
 };
 
 /** What no sheet may pass over in silence: that there is no tolerance is a fact for whoever inspects. */

@@ -12,10 +12,11 @@ import {
   asideHtml,
   BOX,
   capitalised,
+  fieldHtml,
   freeHtml,
   labelHtml,
   lineHtml,
-  named,
+  ownHtml,
   piecesHtml,
 } from './value-html.ts';
 import { after, afterName, afterText, type Said, say } from './words.ts';
@@ -28,7 +29,7 @@ const nowHtml = (question: Question): Markup => {
 
 const rowHtml = (question: Question & Barred, nodes: ById, all: boolean): Markup => {
   const node = nodes.get(question.node);
-  const what = node?.label ? html`<bdi>${node.label}</bdi>${afterText(node.label)}` : '';
+  const what = node?.label ? html`${ownHtml(node.label)}${afterText(node.label)}` : '';
   const id = question.node === '' ? '' : html`<span class="id"><bdi>${question.node}</bdi></span>`;
   const asked = wordsOf(question);
   const offers = question.options.map(
@@ -36,9 +37,7 @@ const rowHtml = (question: Question & Barred, nodes: ById, all: boolean): Markup
       html`<span class="offer">${BOX}${piecesHtml(textPieces(offerOf(offer)))}${freeHtml(offerOf(offer))}</span>`,
   );
   const beside = question.others.filter(({ role }) => all || role !== 'plain');
-  return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no">${barHtml(question)}<bdi>${question.id}</bdi></th><td>${what} <b><bdi>${
-    question.field === '' ? '' : named(question.field)
-  }</bdi>${question.field === '' ? '' : afterName(named(question.field))}</b>${id}</td><td>${asked === undefined ? '' : html`${piecesHtml(textPieces(asked))}${freeHtml(asked)}`}${
+  return html`<tr><td class="tick">${BOX}</td><th scope="row" class="no">${barHtml(question)}${ownHtml(question.id)}</th><td>${what} <b>${question.field === '' ? '' : fieldHtml(question.field)}</b>${id}</td><td>${asked === undefined ? '' : html`${piecesHtml(textPieces(asked))}${freeHtml(asked)}`}${
     offers.length > 0 ? html`<div>${offers}</div>` : ''
   }${beside.map(lineHtml)}<div class="answer">${say('Answer, by whom, when:')}</div></td><td>${nowHtml(question)}</td></tr>\n`;
 };

@@ -13,9 +13,12 @@ const fontsWith = (language: Language | undefined): string =>
 
 const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
+/** As on the page itself: a dot stands between the two languages. */
+const behind = (word: string | undefined): string => (word === undefined ? '' : ` \u00b7 ${word}`);
+
 const marksLine = (language: Language | undefined): string =>
   Object.values(MARKS)
-    .map(({ sign, name }) => [sign, name, language?.words.get(name) ?? ''].join(' ').trim())
+    .map(({ sign, name }) => `${sign} ${name}${behind(language?.words.get(name))}`)
     .join('   ');
 
 /** What is repeated on every printed page. */
@@ -36,8 +39,8 @@ const margins = ({ head: words, side: beside }: Repeated, language?: Language): 
   const side = cssString(beside);
   const box = `font: 8pt/1.2 ${fontsWith(language)}; color: #000; vertical-align: middle; white-space: pre;`;
   // A box takes what the one beside it leaves: a long name goes on below, where the margin has room for three lines.
-  const wraps = 'white-space: pre-wrap; overflow-wrap: break-word;';
-  const page = language === undefined ? '' : ` ${cssString(`  ${language.words.get('page') ?? ''}`)}`;
+  const wraps = 'white-space: pre-wrap; overflow-wrap: break-word; padding-right: 5mm;';
+  const page = language === undefined ? '' : ` ${cssString(behind(language.words.get('page')))}`;
   return `margin: 17mm 13mm 15mm;
   @top-left { content: ${head}; ${box} ${wraps} font-weight: 700; text-align: left; }
   @top-right { content: ${side}; ${box} text-align: right; }
@@ -75,11 +78,11 @@ export const styleOf = (own: string): string => `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
-h1, h2, h3, p, ul, dl { margin: 0; padding: 0; }
+h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
 ul { list-style: none; }
 header { border-top: 4px solid #111; padding-top: .6rem; }
 .over { font-size: .75rem; letter-spacing: .14em; text-transform: uppercase; color: #444; }
-h1 { font-size: 2.1rem; line-height: 1.1; letter-spacing: -.01em; overflow-wrap: anywhere; }
+h1 { font-size: 2.1rem; line-height: 1.2; letter-spacing: -.01em; overflow-wrap: anywhere; }
 .ref { font-size: 1rem; overflow-wrap: anywhere; margin-top: .2rem; }
 h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; padding-bottom: .2rem; border-bottom: 2px solid #111; break-after: avoid; }
 h3 { font-size: .95rem; margin: 1.1rem 0 .3rem; break-after: avoid; overflow-wrap: anywhere; }
@@ -91,7 +94,6 @@ nav li { display: inline-block; margin-right: 1.1em; }
 .block > div { border: 1px solid #111; margin: 0 -1px -1px 0; padding: .3rem .5rem; overflow-wrap: anywhere; }
 .block > div:last-child { grid-column: span 2; }
 dt { font-size: .7rem; color: #444; }
-dd { margin: 0; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.6rem; margin-top: .7rem; font-size: .85rem; }
 .m { padding: 0 .22em; border: 1px solid #111; border-radius: 2px; font: 700 .85em/1.2 ui-monospace, Menlo, Consolas, monospace; }
 .m.a { border-color: transparent; }
@@ -108,7 +110,7 @@ small { display: block; font-size: .78em; line-height: 1.3; }
 .id { display: block; font: .76em/1.3 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; font-weight: 400; }
 .k { font-size: .88em; }
 .m-b { margin-right: .6em; }
-.c { white-space: nowrap; margin-right: .5em; }
+.c { white-space: nowrap; margin-right: 1em; }
 .in { padding-left: 1em; }
 table { border-collapse: collapse; width: 100%; font-size: .82rem; line-height: 1.35; }
 thead { display: table-header-group; }
@@ -148,7 +150,8 @@ tr.of .id { display: inline; }
 .no { width: 5.5em; min-width: 0; }
 .about { width: 20%; }
 .until { width: 24%; }
-.ticks { columns: 2; column-gap: 2rem; font-size: .85rem; }
+.ticks { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; font-size: .85rem; }
+figure + .note, .ticks li:nth-last-child(-n+6) { break-before: avoid; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
 .left { font-size: .85rem; }
 .left li { margin: .1rem 0; overflow-wrap: anywhere; }
@@ -161,7 +164,8 @@ figure { margin: .6rem 0; break-inside: avoid; }
 ${own} { display: block; max-width: 100%; height: auto; width: auto; }
 ${own} text { font: 11px ${FONTS}; fill: #111; }
 ${own} .kind { font-size: 8px; fill: #444; }
-${own} .rel { font-size: 8.5px; fill: #222; paint-order: stroke; stroke: #fff; stroke-width: 3px; stroke-linejoin: round; }
+${own} .rel { font-size: 8.5px; fill: #222; }
+${own} .ground { fill: #fff; }
 ${own} .shape { fill: #fff; stroke: #111; stroke-width: 1; }
 ${own} .arrow { fill: none; stroke: #111; stroke-width: 1; }
 ${own} .shape.a { stroke-width: 1.6; }
@@ -176,12 +180,10 @@ ${own} .tip { fill: #111; }
 @media screen and (prefers-color-scheme: dark) {
   html { background: #16181b; color: #e8e8e8; }
   body { background: #1f2226; box-shadow: 0 0 0 1px #3a3f45; }
-  header, h2, .block > div, thead th { border-color: #c8c8c8; }
+  header, h2, .block > div, thead th, .m, .box, .cb { border-color: #c8c8c8; }
   a, td.under, .m.i, .m.u, .m.o, .m { color: #f2f2f2; }
-  .m { border-color: #c8c8c8; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
-  .box, .cb { border-color: #c8c8c8; }
   .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
   svg { background: #fff; }
 }
@@ -193,7 +195,7 @@ ${own} .tip { fill: #111; }
   .wide { break-before: page; break-after: page; }
   .g { break-before: page; }
   .changes { break-after: page; }
-  .wide svg { max-height: 150mm; }
+  .wide svg { max-height: 145mm; }
   svg { max-height: 210mm; }
   h2 { margin-top: 7mm; }
   th, td { padding: .16rem .4rem; }
@@ -213,5 +215,6 @@ dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::be
 .f .tr { margin-right: .35em; }
 h1 .tr { font-size: .6em; }
 figure .tr.o { font-size: .8rem; }
+@media print { svg:not(.doc) { max-height: 195mm; } .wide svg:not(.doc) { max-height: 126mm; } }
 @media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }
 `;

@@ -6,7 +6,7 @@ import { isStateWord } from '../garment/stated.ts';
 import { plainCount, type Trust } from '../garment/trust.ts';
 import { type Barred, barHtml } from './change-bars.ts';
 import type { Section } from './index.ts';
-import { asideHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
+import { asideHtml, fieldHtml, markHtml, named, pairHtml, valueHtml } from './value-html.ts';
 import { afterName, say } from './words.ts';
 
 const shown = (entry: Entry & Barred): Markup => {
@@ -27,7 +27,7 @@ const table = ({ columns, rows }: Trust): Markup => {
       const entry = cells.get(column);
       return html`<td class="num">${entry ? shown(entry) : html`<span class="f">${say('not given')}</span>`}</td>`;
     });
-    return html`<tr><th scope="row"><bdi>${named(name)}</bdi>${afterName(named(name))}</th>${numbers}</tr>`;
+    return html`<tr><th scope="row">${fieldHtml(name)}</th>${numbers}</tr>`;
   });
   return html`<table class="narrow flat"><thead><tr><th scope="col">${say('of')}</th>${head}</tr></thead><tbody>${lines}</tbody></table>`;
 };

@@ -4,7 +4,7 @@ import { html, type Markup, none } from '../border/html.ts';
 import type { Entry } from '../garment/entries.ts';
 import type { GraphNode } from '../garment/graph.ts';
 import { labelOf } from '../garment/node-values.ts';
-import { signOf } from '../garment/state-marks.ts';
+import { MARKS, signOf } from '../garment/state-marks.ts';
 import { isStateWord, type Stated } from '../garment/stated.ts';
 import { lexeme } from '../json/values.ts';
 import type { Piece } from '../view/model.ts';
@@ -19,11 +19,16 @@ import { after, afterCode, afterName, afterText, type Said, say } from './words.
 export const lookOf = (state: string | undefined): string =>
   state === undefined ? 'n' : isStateWord(state) ? state.slice(0, 1) : 'o';
 
+const drawnMark = (state: string): Markup =>
+  html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
+
+const KNOWN: ReadonlyMap<string, Markup> = new Map(
+  Object.keys(MARKS).map((state) => [state, drawnMark(state)]),
+);
+
 /** The mark of a state, with the word for those who cannot see it. */
-export const markHtml = (state: string | undefined): Markup => {
-  if (state === undefined) return none;
-  return html`<b class="m ${lookOf(state)}" role="img" aria-label="${state === '' ? 'no word' : state}">${signOf(state)}</b>`;
-};
+export const markHtml = (state: string | undefined): Markup =>
+  state === undefined ? none : (KNOWN.get(state) ?? drawnMark(state));
 
 /** The mark alone, where the word stands beside it. */
 export const signHtml = (state: string): Markup =>
@@ -31,6 +36,13 @@ export const signHtml = (state: string): Markup =>
 
 /** Words that may be broken anywhere: a table would rather leave the page than break one. */
 const LONG = /\S{18}/;
+
+/** Words of a body in their own direction. */
+export const ownHtml = (text: string, look = 'n'): Markup => {
+  const isLong = text.length >= 18 && LONG.test(text);
+  if (look === 'n') return isLong ? html`<bdi class="l">${text}</bdi>` : html`<bdi>${text}</bdi>`;
+  return html`<bdi class="${isLong ? `${look} l` : look}">${text}</bdi>`;
+};
 
 const afterFaint = (text: string): Markup =>
   text === 'why: ' ? after('why') : text === 'confidence ' ? after('confidence') : none;
@@ -40,11 +52,7 @@ const pieceHtml = (piece: string | Piece): Markup => {
   if (piece.mark) return html`${markHtml(piece.state)}\u00a0`;
   if (piece.tone === 'faint') return html`<span class="f">${piece.text}${afterFaint(piece.text)}</span>`;
   const text = piece.state === 'unstated' ? piece.text.replace(/^not stated/, 'not\u00a0stated') : piece.text;
-  const look = lookOf(piece.state);
-  const classes = [look === 'n' ? '' : look, LONG.test(text) ? 'l' : ''].filter((name) => name !== '');
-  return classes.length === 0
-    ? html`<bdi>${text}</bdi>`
-    : html`<bdi class="${classes.join(' ')}">${text}</bdi>`;
+  return ownHtml(text, lookOf(piece.state));
 };
 
 /** Neighbours of the same state are one run of text: a page of many values stays small. */
@@ -138,8 +146,10 @@ export const named = (field: string): string => field.replaceAll('_', ' ').trim(
 export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The name of a field, a kind or a relation, and what the trade calls it. */
-export const fieldHtml = (field: string): Markup =>
-  html`<bdi>${named(field)}</bdi>${afterName(named(field))}`;
+export const fieldHtml = (field: string): Markup => {
+  const name = named(field);
+  return html`${ownHtml(name)}${afterName(name)}`;
+};
 
 /** Several in one line, each with how often it is meant where that is said. */
 export const namesHtml = (fields: Iterable<string | readonly [string, number]>): Markup =>
@@ -172,6 +182,6 @@ export const nameHtml = (node: GraphNode & Barred): Markup => {
   const bar = barHtml(node);
   const id = html`<span class="id"><bdi>${node.id}</bdi></span>`;
   if (label) return html`${bar}${labelHtml(label)}${id}${asideHtml(label, false)}`;
-  const words = node.label === '' ? none : html`<bdi>${node.label}</bdi>${afterText(node.label)}`;
+  const words = node.label === '' ? none : html`${ownHtml(node.label)}${afterText(node.label)}`;
   return html`${bar}${markHtml(node.state)}${node.state === undefined ? '' : '\u00a0'}${words}${id}`;
 };

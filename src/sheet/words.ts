@@ -58,8 +58,10 @@ export type Said = (typeof SAID)[number];
 /** The place behind a name of a field, a kind or a relation: the trade may have a word for it, or whoever prints it. */
 export const afterName = (name: string): Markup => html`<x-n>${name}</x-n>`;
 
+const PLACES = new Map(SAID.map((said) => [said, afterName(said)] as const));
+
 /** The place behind what toile says. No text of a body can make one: there every `<` is escaped. */
-export const after = (said: Said): Markup => afterName(said);
+export const after = (said: Said): Markup => PLACES.get(said) ?? afterName(said);
 
 export const say = (said: Said): Markup => html`${said}${after(said)}`;
 

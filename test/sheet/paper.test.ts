@@ -9,7 +9,7 @@ import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
-import { linesOf, outside, overlaps, type PaperPage, paperPages } from '../support/paper.ts';
+import { linesOf, lostOn, outside, overlaps, type PaperPage, paperPages } from '../support/paper.ts';
 
 const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
 
@@ -72,11 +72,40 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
         for (const page of pages) {
           expect(overlaps(page), format).toEqual([]);
           expect(outside(page), format).toEqual([]);
-          expect(page.words.map(({ text }) => text)).toContain('designer');
+          const profile = page.words.find(({ text }) => text === 'technical');
+          expect(profile).toBeDefined();
+          // Between the name and what stands on the other side there is room to see that they are two.
+          const name = page.words.filter(
+            ({ bottom, right }) => bottom < 48 && right <= (profile?.left ?? 0) + 1,
+          );
+          expect(Math.max(...name.map(({ right }) => right))).toBeLessThan((profile?.left ?? 0) - 8);
         }
       }
     },
   );
+
+  it('no word is so long that a column leaves the page', async () => {
+    const word = 'x'.repeat(200);
+    const nodes = [
+      {
+        id: word,
+        kind: word,
+        label: stated(word),
+        values: { [word]: stated(word) },
+        links: [{ rel: word, to: word, state: 'asserted' }],
+      },
+    ];
+    const asked = { id: 'q', node: word, field: word, question: word, options: [word], ...UNSTATED };
+    const html = pageOf(
+      { nodes },
+      { brief: { [word]: stated(word) }, counts: { [word]: { rows: 1 } }, unresolved: [asked] },
+    );
+    const pages = await printed(html, 'A4');
+    expect(
+      lostOn(pages, ['until then', 'Answer, by whom, when:', 'not stated'], { ideographs: true }),
+    ).toEqual([]);
+    for (const page of pages) expect(outside(page)).toEqual([]);
+  });
 
   it.each(isQuick ? [1, 9, 30] : [1, 3, 9, 30, 34, 41])(
     'no heading stands alone at the end of a page, after %i rows',

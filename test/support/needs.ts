@@ -20,3 +20,12 @@ export const needs = (tool: string, aptPackage: string): boolean => {
   process.stderr.write(`${message}\n`);
   return true;
 };
+
+/** Whether this machine can show Chinese and Japanese signs at all; of what it draws as boxes nothing can be read. */
+export const hasIdeographs = (): boolean => {
+  try {
+    return execFileSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' }) !== '';
+  } catch {
+    return false;
+  }
+};

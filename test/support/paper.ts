@@ -1,5 +1,6 @@
 /** What a printed page holds, and where: the words of a PDF with their boxes, as pdftotext finds them. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export interface Word {
   readonly text: string;
@@ -15,14 +16,29 @@ export interface PaperPage {
   readonly words: readonly Word[];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  apos: "'",
+  amp: '&',
+};
 const UNSEEN = /[\u2066-\u2069\u200e\u200f]/g;
 const plain = (text: string): string =>
-  text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+  text.replace(/&(lt|gt|quot|#39|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+
+const OPTIONS = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
 
 /** Of a PDF on disk. */
-export function paperPages(path: string): readonly PaperPage[] {
-  const text = execFileSync('pdftotext', ['-bbox', path, '-'], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+export const paperPages = (path: string): readonly PaperPage[] =>
+  pagesIn(execFileSync('pdftotext', ['-bbox', path, '-'], OPTIONS));
+
+/** The same while others work, words in the order in which they were painted: those of a cell follow each other. */
+export const paintedPages = async (path: string): Promise<readonly PaperPage[]> =>
+  pagesIn((await promisify(execFile)('pdftotext', ['-raw', '-bbox', path, '-'], OPTIONS)).stdout);
+
+function pagesIn(text: string): readonly PaperPage[] {
   return [...text.matchAll(/<page width="([\d.]+)" height="([\d.]+)">([\s\S]*?)<\/page>/g)].map(
     ([, width, height, inside = '']) => ({
       width: Number(width),
@@ -43,15 +59,31 @@ export function paperPages(path: string): readonly PaperPage[] {
 const shared = (fromA: number, toA: number, fromB: number, toB: number): number =>
   (Math.min(toA, toB) - Math.max(fromA, fromB)) / Math.max(0.1, Math.min(toA - fromA, toB - fromB));
 
-/** Words that stand on each other, by pairs. Boxes of lines that follow each other closely touch, and words do not. */
+/** Less than its box: a font says how high its highest sign is, and in some that is half a line more than any other. */
+const inked = ({ top, bottom, ...word }: Word): Word => {
+  const edge = (bottom - top) * 0.15;
+  return { ...word, top: top + edge, bottom: bottom - edge };
+};
+
+/** One letter is drawn under the next, as in `Fa`: the same line, and less than a third of its height. */
+const isKerned = (a: Word, b: Word): boolean =>
+  Math.abs(a.bottom - b.bottom) < 0.5 &&
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) < 0.35 * (a.bottom - a.top);
+
+/** Words that stand on each other, by pairs. */
 export function overlaps({ words }: PaperPage): readonly string[] {
-  const sorted = words.filter(({ text }) => text !== '').toSorted((a, b) => a.top - b.top);
+  const sorted = words
+    .filter(({ text }) => text !== '')
+    .map(inked)
+    .toSorted((a, b) => a.top - b.top);
   return sorted.flatMap((a, at) => {
     const found: string[] = [];
     for (const b of sorted.slice(at + 1)) {
       if (b.top > a.bottom) break;
       const apart =
-        shared(a.left, a.right, b.left, b.right) < 0.1 || shared(a.top, a.bottom, b.top, b.bottom) < 0.4;
+        shared(a.left, a.right, b.left, b.right) < 0.1 ||
+        shared(a.top, a.bottom, b.top, b.bottom) < 0.25 ||
+        isKerned(a, b);
       if (!apart) found.push(`${a.text} / ${b.text}`);
     }
     return found;
@@ -84,4 +116,48 @@ export function linesOf({ words, height }: PaperPage): readonly string[] {
         .map(({ text }) => text)
         .join(' '),
     );
+}
+
+const letters = (text: string): string => [...said(text)].toSorted().join('');
+
+/** What of these stands at the end of a page with nothing of it behind; a head of several lines counts as one. */
+export function alone(page: PaperPage, headings: ReadonlySet<string>): readonly string[] {
+  const lines = linesOf(page);
+  return [1, 2, 3, 4].flatMap((count) => {
+    const last = lines.slice(-count).join(' ');
+    return lines.length >= count && headings.has(letters(last)) ? [last] : [];
+  });
+}
+
+/** As `alone` looks for them. */
+export const headingLetters = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.map(letters));
+
+/** Its letters and figures: signs are drawn in many ways, and a style sheet makes capitals. */
+const said = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Written from the right: paper has its letters by their shapes, in the order of the eye. */
+const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Texts that stand nowhere on these pages. Signs for which this machine has no font are boxes that nobody reads. */
+export function lostOn(
+  pages: readonly PaperPage[],
+  texts: readonly string[],
+  { ideographs }: { readonly ideographs: boolean },
+): readonly string[] {
+  const words = pages.flatMap((page) => page.words.map(({ text }) => said(text)));
+  const whole = words.join('');
+  const signs = new Set(whole);
+  const isThere = (text: string): boolean => {
+    if (IDEOGRAPHS.test(text) && !ideographs) return true;
+    if (FROM_RIGHT.test(text)) return [...said(text)].every((sign) => signs.has(sign));
+    // At the end of a page the running header comes between its words.
+    return whole.includes(said(text)) || text.split(/\s+/).every((word) => whole.includes(said(word)));
+  };
+  return texts.filter((text) => !isThere(text));
 }
