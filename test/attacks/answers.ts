@@ -1,6 +1,15 @@
 /** What a stranger's service answers on each route. Every string is one of its own. */
 import { createHash } from 'node:crypto';
-import { type Deal, type Depth, designsOf, drawingOf, type Listing, readBody, uuidOf } from './bodies.ts';
+import {
+  type Deal,
+  type Depth,
+  designsOf,
+  drawingOf,
+  type Listing,
+  livelyDrawingOf,
+  readBody,
+  uuidOf,
+} from './bodies.ts';
 import { toolAnswering } from './tool-server.ts';
 
 export interface Reply {
@@ -100,10 +109,10 @@ const signingIn = (deal: Deal, { origin, pathname }: Asked): Reply | undefined =
 /** Answers for as long as the service stands. */
 export const answering = (
   texts: readonly string[],
-  { always, honest }: Pick<Listing, 'always' | 'honest'>,
+  { always, honest, lively }: Pick<Listing, 'always' | 'honest'> & { readonly lively?: boolean },
   deal: Deal,
 ) => {
-  const drawing = drawingOf(texts);
+  const drawing = lively === true ? livelyDrawingOf(texts) : drawingOf(texts);
   const tools = toolAnswering(deal, honest);
   let turn = 0;
   let lists = 0;

@@ -115,3 +115,15 @@ export const drawingOf = (texts: readonly string[]): string =>
     ),
     '</svg>',
   ].join('\n');
+
+const lively = (raw: string): string => {
+  const text = escapedXml(raw).replaceAll('>', '&gt;');
+  return (
+    `<g data-node="${text}" onload="${text}" style="fill:${text}" fill="url(${text})"><text>${text}</text><use href="${text}"/>` +
+    `<script>${text}</script><image href="${text}"/><a href="${text}"><path d="${text}"/></a><foreignObject>${text}</foreignObject></g>`
+  );
+};
+
+/** One that is to be seen, filled with what runs and what leads elsewhere. */
+export const livelyDrawingOf = (texts: readonly string[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style>path { fill: url(http://PWN.example) }</style>${texts.map(lively).join('')}</svg>`;

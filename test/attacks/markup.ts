@@ -77,12 +77,19 @@ export const aliveIn = (markdown: string): readonly string[] => {
 
 /** Tags of a page, each with its attributes. */
 const TAG = /<([a-z!/?][^\s>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
-const RUNS = /^(script|iframe|object|embed|link|base|form|foreignobject|image|img|use|audio|video|source)$/i;
+const RUNS = /^(script|iframe|object|embed|link|base|form|foreignobject|image|img|audio|video|source)$/i;
 const ATTRIBUTE = /([^\s=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/g;
 const LEADING = /^(?:href|src|action|data|style|xlink:href)$/i;
 const leads = (attributes: string): boolean =>
   [...attributes.matchAll(ATTRIBUTE)].some(
     ([, name = '', value = '']) => LEADING.test(name) && /^["']?(?!#)[^"'\s]*(?::|\/\/)/.test(value),
+  );
+
+/** What stands on the page itself may be drawn once more. */
+const repeats = (name: string, attributes: string): boolean =>
+  /^use$/i.test(name) &&
+  [...attributes.matchAll(ATTRIBUTE)].some(
+    ([, key = '', value = '']) => /href$/i.test(key) && !/^["']?#/.test(value),
   );
 
 /** What of a stranger's would run, or be fetched, where somebody opens this page. */
@@ -96,7 +103,8 @@ export const runningIn = (html: string): readonly string[] => {
   });
   for (const [tag, name = '', attributes = ''] of outside.matchAll(TAG)) {
     const bare = attributes.replace(/"[^"]*"/g, '""');
-    const isAlive = RUNS.test(name) || /\son\w+\s*=/i.test(bare) || leads(attributes);
+    const isAlive =
+      RUNS.test(name) || repeats(name, attributes) || /\son\w+\s*=/i.test(bare) || leads(attributes);
     if (isAlive || `${name}${bare}`.includes(MARK)) found.push(tag);
   }
   return found.map((each) => each.slice(0, 200));

@@ -45,6 +45,8 @@ export interface Chosen {
   readonly names?: readonly string[];
   /** No stranger's: ids are uuids, and names are in good faith where `texts` are. */
   readonly honest?: true;
+  /** Its drawings are full of what runs. */
+  readonly lively?: true;
 }
 
 /** Of every answer. */
@@ -71,10 +73,10 @@ const refused = (status: number, deal: Deal): Reply => {
 
 export const hostileService = async (
   texts: readonly string[],
-  { mood: first = { is: 'answers', depth: 'values' }, names = [], honest }: Chosen = {},
+  { mood: first = { is: 'answers', depth: 'values' }, names = [], honest, lively }: Chosen = {},
 ): Promise<Hostile> => {
   const deal = dealing(texts);
-  const answer = answering(texts, { always: names, honest: honest === true }, deal);
+  const answer = answering(texts, { always: names, honest: honest === true, lively: lively === true }, deal);
   const hostile = { texts, asked: [] as string[], mood: first };
 
   const replyTo = (method: string, url: URL, body: string): Reply => {
