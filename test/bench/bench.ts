@@ -1,5 +1,6 @@
 /**
- * All figures side by side: `npm run bench [-- --runs N --only start|cold|throughput|season|shared --json FILE]`.
+ * All figures side by side: `npm run bench [-- --runs N --only start,cold,throughput,season,shared --json FILE]`,
+ * where `--only` also takes a part of a row's name.
  * `--keep` writes the table into docs/speed.md. Peers are what a user would otherwise type; one that is not installed
  * leaves its row out. Nothing fails on time.
  */
@@ -63,21 +64,22 @@ const files = async (): Promise<Place['files']> => {
   };
 };
 
-/** Nothing, as a program of its own with the runtime of the executables. */
-const emptyExecutable = async (): Promise<string> => {
-  const file = join(folder, 'nothing');
-  await writeFile(join(folder, 'nothing.cjs'), 'void 0;\n');
+/** A script as a program of its own with the runtime of the executables; where that is not to be had, none. */
+const compiled = async (script: string): Promise<string> => {
   const compiler = await runtimeOf(targetNamed(OWN)).catch(() => undefined);
-  const words = ['build', '--compile', '--bytecode', '--format=cjs', join(folder, 'nothing.cjs')];
-  if (compiler) await run(compiler, [...words, '--outfile', file]).catch(() => undefined);
-  return file;
+  const words = ['build', '--compile', '--bytecode', '--format=cjs', script, '--outfile', `${script}.exe`];
+  if (compiler) await run(compiler, words, { cwd: folder }).catch(() => undefined);
+  return `${script}.exe`;
 };
 
+const peers = await peersIn(folder, serving.origin, few.origin);
+const { 'nothing.cjs': nothing = '', 'smallest.cjs': smallest = '' } = peers;
 const place: Place = {
   folder,
   root,
   executable: join(root, `build/toile-${process.platform}-${process.arch}`),
-  emptyExecutable: await emptyExecutable(),
+  emptyExecutable: await compiled(nothing),
+  smallestExecutable: await compiled(smallest),
   origin: serving.origin,
   few: few.origin,
   first: serving.first,
@@ -94,7 +96,6 @@ const place: Place = {
     TOILE_RATE: '1000000/1m',
   },
 };
-const peers = await peersIn(folder, serving.origin, few.origin);
 const words = [join(root, 'bin/toile.js'), 'designs', 'ls', '--limit', '1000'];
 await run(process.execPath, words, { env: place.env, maxBuffer: 1e9 });
 
@@ -110,7 +111,8 @@ const shares = [
   '--appendonly',
   'yes',
 ];
-const hasEngine = (values.only ?? 'shared') === 'shared' && (await has('redis-server'));
+const only = values.only?.split(',');
+const hasEngine = (only?.includes('shared') ?? true) && (await has('redis-server'));
 const engine = hasEngine ? spawn('redis-server', shares, { stdio: 'ignore' }) : undefined;
 
 const results: (Pick<Row, 'group' | 'what' | 'against' | 'goal'> & Pair)[] = [];
@@ -122,7 +124,7 @@ const say = (line: string): void => {
 HEAD.forEach(say);
 try {
   for (const row of rows(place, peers)) {
-    if (values.only !== undefined && values.only !== row.group) continue;
+    if (!(only?.some((word) => row.group === word || row.what.includes(word)) ?? true)) continue;
     const there = await Promise.all((row.needs ?? []).map(has));
     if (there.includes(false)) continue;
     const measured = await pair(row.a, row.b, row.runs ?? Number(values.runs));

@@ -22,6 +22,8 @@ export interface Started {
   readonly argv: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** What it ends with where all is well; 0 unless said. */
+  readonly exit?: number;
   /** Done before each run, and not measured. */
   before?(): Promise<void>;
 }
@@ -43,7 +45,7 @@ export interface Pair {
 }
 
 /** Bash times the program itself: processor time of a child is known to nobody else here. */
-async function once({ argv, env, cwd, before }: Started): Promise<Measured> {
+async function once({ argv, env, cwd, before, exit = 0 }: Started): Promise<Measured> {
   await before?.();
   const child = spawn('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$@" >/dev/null 2>&2', 'bash', ...argv], {
     env,
@@ -64,7 +66,7 @@ async function once({ argv, env, cwd, before }: Started): Promise<Measured> {
   const [wall = NaN, user = NaN, system = NaN] = (said.trimEnd().split('\n').at(-1) ?? '')
     .split(' ')
     .map(Number);
-  if (code !== 0 || Number.isNaN(system)) throw new Error(`${argv.join(' ')} ended with ${code}: ${said}`);
+  if (code !== exit || Number.isNaN(system)) throw new Error(`${argv.join(' ')} ended with ${code}: ${said}`);
   return { wall, cpu: user + system, peak: peak || undefined };
 }
 

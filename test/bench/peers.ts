@@ -11,6 +11,8 @@ const HEADERS = `{headers:{authorization:'Bearer svc_sk_bench'}}`;
 /** The text of each by its name; `few` is a service with fewer pages. */
 const texts = (origin: string, few: string): Readonly<Record<string, string>> => ({
   'empty.cjs': '',
+  // A compiler wants something to compile.
+  'nothing.cjs': 'process.exitCode = 0;\n',
   'smallest.cjs': `fetch('${origin}/v1/me',${HEADERS}).then((r)=>r.text()).then((t)=>process.stdout.write(t));\n`,
   'download.cjs': `const { createHash } = require('node:crypto');
 const { createWriteStream } = require('node:fs');

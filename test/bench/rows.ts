@@ -31,6 +31,8 @@ export interface Place {
   readonly executable: string;
   /** An executable of the same runtime in which there is nothing. */
   readonly emptyExecutable: string;
+  /** One that fetches what `me` does, and prints it. */
+  readonly smallestExecutable: string;
   readonly env: NodeJS.ProcessEnv;
   readonly origin: string;
   /** Of a service with fewer pages. */
@@ -114,6 +116,14 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
       needs: [at.emptyExecutable, 'curl'],
     },
     {
+      group: 'start',
+      what: 'an executable of the smallest program with `fetch`',
+      against: 'curl',
+      a: other(at.smallestExecutable),
+      b: other(...CURL, `${origin}/v1/me`),
+      needs: [at.smallestExecutable, 'curl'],
+    },
+    {
       group: 'cold',
       what: '`toile me`, the first run after an install',
       against: 'the second',
@@ -190,7 +200,8 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
       against: 'of graphs of none',
       over: true,
       goal: 200,
-      a: toile('diff', at.files.large, at.files.changed, '--json'),
+      // As with every diff, 1 says that there are differences.
+      a: { ...toile('diff', at.files.large, at.files.changed, '--json'), exit: 1 },
       b: toile('diff', at.files.small, at.files.small, '--json'),
     },
     {
@@ -209,6 +220,17 @@ export const rows = (at: Place, peers: Peers): readonly Row[] => {
       runs: 1,
       a: { ...toile('pull', 'pulled', '-q'), env: { ...env, TOILE_BASE_URL: at.few } },
       b: peer('mirror.sh', 'mirrored'),
+      needs: ['curl', 'jq'],
+    },
+    {
+      group: 'season',
+      what: 'season of these 1,000 designs',
+      against: '`toile --version`',
+      over: true,
+      goal: 1000,
+      runs: 3,
+      a: toile('season', 'pulled', '--json'),
+      b: toile('--version'),
       needs: ['curl', 'jq'],
     },
     {

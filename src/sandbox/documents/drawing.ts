@@ -7,18 +7,7 @@ import { titleBlock } from './title-block.ts';
 import { element, escaped, idMaker } from './xml.ts';
 
 /** Top-level groups, which are what editors show as layers; the first in the file lies at the bottom. */
-export const LAYERS = [
-  'Title_block',
-  'Flat_front',
-  'Flat_back',
-  'Seams',
-  'Closures_and_trims',
-  'Callouts',
-  'Points_of_measure',
-] as const;
-type Layer = (typeof LAYERS)[number];
-
-const NAMES: Readonly<Record<Layer, string>> = {
+const NAMES = {
   Title_block: 'Title block',
   Flat_front: 'Flat, front',
   Flat_back: 'Flat, back',
@@ -26,7 +15,10 @@ const NAMES: Readonly<Record<Layer, string>> = {
   Closures_and_trims: 'Closures and trims',
   Callouts: 'Callouts',
   Points_of_measure: 'Points of measure',
-};
+} as const;
+type Layer = keyof typeof NAMES;
+
+export const LAYERS = Object.keys(NAMES) as readonly Layer[];
 
 const LETTERING = { 'font-family': LETTERS, 'font-size': SIZE, fill: INK };
 const LINE = { fill: 'none', stroke: INK, 'stroke-width': 0.7 };

@@ -56,7 +56,7 @@ export const pack = (spec: Specification, request: object, facts: Facts): Promis
   cover(pages, spec, request, facts, show);
   for (const { title, columns, rows, none } of sections(spec, show)) {
     pages.section(title);
-    const heads = columns.map(([head, width]) => ({ head, width }));
+    const heads = Object.entries(columns).map(([head, width]) => ({ head, width }));
     // A state may be any word, in any letters; what is made of words alone has been shown already.
     const shown = rows.map((row) => row.map((cell) => show(cell)));
     if (rows.length === 0) pages.line(none);

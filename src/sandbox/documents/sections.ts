@@ -7,7 +7,7 @@ import { details, mark, marked, named } from './state-marks.ts';
 export interface Section {
   readonly title: string;
   /** Heads, each with its share of the width. */
-  readonly columns: readonly (readonly [head: string, share: number])[];
+  readonly columns: Readonly<Record<string, number>>;
   readonly rows: readonly (readonly string[])[];
   readonly none: string;
 }
@@ -37,11 +37,7 @@ export const sections = (spec: Specification, show: Show): Section[] => {
   return [
     {
       title: 'Callouts',
-      columns: [
-        ['No.', 0.08],
-        ['Construction', 0.52],
-        ['Further', 0.4],
-      ],
+      columns: { 'No.': 0.08, Construction: 0.52, Further: 0.4 },
       rows: rowsOf(['construction_note', 'process'], (node, say) => {
         const number = valueIn(node, 'callout');
         return [number ? marked(number, say) : '', named(node, say), details(node, ['callout'], say)];
@@ -50,11 +46,7 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     },
     {
       title: 'Bill of materials',
-      columns: [
-        ['Section', 0.14],
-        ['Item', 0.34],
-        ['Details', 0.52],
-      ],
+      columns: { Section: 0.14, Item: 0.34, Details: 0.52 },
       rows: rowsOf(Object.keys(BILL), (node, say) => [
         BILL[kindOf(node)] ?? '',
         named(node, say),
@@ -64,15 +56,15 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     },
     {
       title: 'Points of measure',
-      columns: [
-        ['Code', 0.09],
-        ['Point', 0.28],
-        ['Spec', 0.13],
-        ['Tol. +', 0.11],
-        ['Tol. -', 0.11],
-        ['Grade', 0.11],
-        ['Further', 0.17],
-      ],
+      columns: {
+        Code: 0.09,
+        Point: 0.28,
+        Spec: 0.13,
+        'Tol. +': 0.11,
+        'Tol. -': 0.11,
+        Grade: 0.11,
+        Further: 0.17,
+      },
       rows: rowsOf(['measurement'], (node, say) => {
         const cells = MEASURES.map((field) => marked(valueIn(node, field), say) || '? not stated');
         return [
@@ -86,21 +78,13 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     },
     {
       title: 'Construction',
-      columns: [
-        ['Part', 0.14],
-        ['Name', 0.34],
-        ['Details', 0.52],
-      ],
+      columns: { Part: 0.14, Name: 0.34, Details: 0.52 },
       rows: rowsOf(MADE, (node, say) => [spaced(kindOf(node)), named(node, say), details(node, [], say)]),
       none: '? No pieces, seams or closures: not stated.',
     },
     {
       title: 'Open questions',
-      columns: [
-        ['Question', 0.46],
-        ['About', 0.3],
-        ['Now', 0.24],
-      ],
+      columns: { Question: 0.46, About: 0.3, Now: 0.24 },
       rows: spec.questions.map(({ text, about, state, now }, at) => {
         const say = (words: string) => show(words, `question ${at + 1}`);
         return [say(text), say(about), `${mark(state)} ${now ? say(now) : 'not stated'}`];

@@ -4,6 +4,8 @@ import type { ExportFacts } from './specification.ts';
 import { LEGEND } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
 
+const THIN = { fill: 'none', stroke: INK, 'stroke-width': 0.35 };
+
 /** Who, for whom, when; what the marks mean; how much is open; and a line of a known length to check a print by. */
 export const titleBlock = (
   sheet: Sheet,
@@ -30,20 +32,10 @@ export const titleBlock = (
   ];
   const right = sheet.width - MARGIN - 55;
   const scale = element('path', {
-    fill: 'none',
-    stroke: INK,
-    'stroke-width': 0.35,
+    ...THIN,
     d: `M ${right} ${y + 9} L ${right + 50} ${y + 9} M ${right} ${y + 7} L ${right} ${y + 11} M ${right + 50} ${y + 7} L ${right + 50} ${y + 11}`,
   });
-  const frame = element('rect', {
-    x: MARGIN,
-    y,
-    width,
-    height,
-    fill: 'none',
-    stroke: INK,
-    'stroke-width': 0.35,
-  });
+  const frame = element('rect', { x: MARGIN, y, width, height, ...THIN });
   return {
     content:
       frame +

@@ -5,7 +5,7 @@ import { jsonText } from './json.ts';
 import { invalid, notFound } from './refusal.ts';
 import type { SignedCall } from './service.ts';
 
-const RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
+export const RESOURCES = ['graph', 'tailor-brief', 'design-trust', 'confirmations'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 /** The profile of a query or a body; the default of the specification when it was not given. */

@@ -3,7 +3,7 @@ import { listDesigns } from './designs.ts';
 import { exportDesign } from './exports.ts';
 import { index } from './index-body.ts';
 import { json } from './json.ts';
-import { readDesign, readGarment } from './reads.ts';
+import { RESOURCES, type Resource, readDesign, readGarment } from './reads.ts';
 import type { Call, SignedCall } from './service.ts';
 import { requestTechPack, techPackStatus } from './tech-packs.ts';
 
@@ -22,6 +22,13 @@ export type Route = Told &
     | { readonly scope: 'none'; readonly answer: (call: Call) => Answer }
     | { readonly scope: Scope | 'any'; readonly answer: (call: SignedCall) => Answer }
   );
+
+const READS: Readonly<Record<Resource, string>> = {
+  graph: 'The garment graph of a design.',
+  'tailor-brief': 'What a tailor reads before starting.',
+  'design-trust': 'Counts over callouts and bill of materials.',
+  confirmations: 'The questions that are still open.',
+};
 
 export const ROUTES: readonly Route[] = [
   {
@@ -45,34 +52,15 @@ export const ROUTES: readonly Route[] = [
     description: "The caller's designs, newest first.",
     answer: listDesigns,
   },
-  {
-    method: 'GET',
-    path: '/v1/designs/{designId}/graph',
-    scope: 'read',
-    description: 'The garment graph of a design.',
-    answer: readDesign('graph'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/designs/{designId}/tailor-brief',
-    scope: 'read',
-    description: 'What a tailor reads before starting.',
-    answer: readDesign('tailor-brief'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/designs/{designId}/design-trust',
-    scope: 'read',
-    description: 'Counts over callouts and bill of materials.',
-    answer: readDesign('design-trust'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/designs/{designId}/confirmations',
-    scope: 'read',
-    description: 'The questions that are still open.',
-    answer: readDesign('confirmations'),
-  },
+  ...RESOURCES.map(
+    (resource): Route => ({
+      method: 'GET',
+      path: `/v1/designs/{designId}/${resource}`,
+      scope: 'read',
+      description: READS[resource],
+      answer: readDesign(resource),
+    }),
+  ),
   {
     method: 'GET',
     path: '/v1/garments/{garmentId}/{resource}',
