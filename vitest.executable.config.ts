@@ -11,7 +11,7 @@ export default defineConfig({
     include: [
       'test/e2e/*.test.ts',
       'test/pty/*.test.ts',
-      'test/attacks/{completion,folder,key,money,processes,screens,typed,words}.test.ts',
+      'test/attacks/{folder,key,money,processes,screens,typed,words}.test.ts',
     ],
     testTimeout: 600_000,
     hookTimeout: 120_000,
