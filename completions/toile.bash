@@ -97,7 +97,7 @@ __toile_value() {
   'sheet:--only') REPLY=',materials cutting sewing measuring labels other facts brief trust questions not-stated relations' ;;
   'sheet:--kind') REPLY=',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'sheet:--since') REPLY='@ids+@files' ;;
-  'sheet:--drawing') REPLY='@files' ;;
+  'sheet:--drawing') REPLY='=fetch+@files' ;;
   'sheet:--lang') REPLY='=zh-Hans zh-Hant vi tr it pt es' ;;
   'sheet:--terms') REPLY='@files' ;;
   'sheet:--embed-font') REPLY='@files' ;;

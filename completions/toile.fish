@@ -602,7 +602,7 @@ function __toile_value --argument-names place flag
         case 'sheet:--since'
             echo '@ids+@files'
         case 'sheet:--drawing'
-            echo '@files'
+            echo '=fetch+@files'
         case 'sheet:--lang'
             echo '=zh-Hans zh-Hant vi tr it pt es'
         case 'sheet:--terms'

@@ -159,7 +159,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sheet:--only' = ',materials cutting sewing measuring labels other facts brief trust questions not-stated relations'
         'sheet:--kind' = ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         'sheet:--since' = '@ids+@files'
-        'sheet:--drawing' = '@files'
+        'sheet:--drawing' = '=fetch+@files'
         'sheet:--lang' = '=zh-Hans zh-Hant vi tr it pt es'
         'sheet:--terms' = '@files'
         'sheet:--embed-font' = '@files'

@@ -14,17 +14,18 @@ import type { Flags, Given } from './typed.ts';
 
 type Deps = Base & Service & Files & Pages;
 
+/** Asked of the service. */
+const FETCH = 'fetch';
+
 export const DRAWING: Flags = {
   drawing: {
     value: 'FROM',
     about:
       'the drawing on a page of its own, tied to the rows of its nodes: fetch for one export of the construction document, or a file.svg',
+    suggests: [FETCH],
     completes: ['files'],
   },
 };
-
-/** Asked of the service. */
-const FETCH = 'fetch';
 
 /** `fetch`, a file, or none. */
 export const drawingOf = (flags: Given, several: boolean, isHere: boolean): string | undefined => {
