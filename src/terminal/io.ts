@@ -109,6 +109,12 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     onGone: (lost: Error | undefined) => void,
   ): Sink => {
     let gone = false;
+    // A document that is passed on to a program is bytes; on a screen it is text of a stranger as any other.
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const fit = (text: string | Uint8Array): string | Uint8Array => {
+      if (typeof text === 'string') return door(text);
+      return stream.isTTY === true ? door(decoder.decode(text, { stream: true })) : text;
+    };
     const end = (error: Error): void => {
       gone = true;
       onGone(isReaderGone(error, stream) ? undefined : error);
@@ -124,7 +130,7 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
         gone || text.length === 0
           ? Promise.resolve()
           : new Promise((resolve) => {
-              stream.write(typeof text === 'string' ? door(text) : text, (error) => {
+              stream.write(fit(text), (error) => {
                 // The event comes later, when the program may have ended.
                 if (error) end(error);
                 resolve();

@@ -166,9 +166,9 @@ export const wrongCommands = (
   );
 };
 
-/** A text of a stranger inside of JSON, or after the equals sign of a flag. */
+/** A text of a stranger inside of JSON, or after the equals sign of a flag or a field. */
 const isInside = (word: string, texts: ReadonlySet<string>): boolean => {
-  const [, value] = /^--[a-z-]+=(.*)$/s.exec(word) ?? [];
+  const [, value] = /^(?:--)?[a-z-]+=(.*)$/s.exec(word) ?? [];
   if (value !== undefined && texts.has(value)) return true;
   const strings = jsonStrings(word);
   return strings?.filter((text) => text.includes(MARK)).every((text) => texts.has(text)) ?? false;

@@ -129,6 +129,12 @@ export function alone(page: PaperPage, headings: ReadonlySet<string>): readonly 
   });
 }
 
+/** A line or two that go on what stood before and have a page for it. A part that begins there has its own page. */
+export function hardlyUsed(page: PaperPage, headings: ReadonlySet<string>): readonly string[] {
+  const lines = linesOf(page);
+  return lines.length < 3 && !headings.has(letters(lines[0] ?? '')) ? [lines.join(' / ')] : [];
+}
+
 /** As `alone` looks for them. */
 export const headingLetters = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.map(letters));
 

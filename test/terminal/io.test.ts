@@ -50,3 +50,21 @@ it('reads what is piped to its end, or to the signal with its reason', async () 
   await expect(cut).rejects.toBe(reason);
   await expect(io({}, false).input.text(controller.signal)).rejects.toBe(reason);
 });
+
+it.each([
+  [true, 'é\\u001b[2J\\u202e'],
+  [false, 'é\u001b[2J\u202e'],
+])(
+  'a document in pieces obeys nobody on a terminal, and is its own bytes elsewhere: %j',
+  async (isTTY, shown) => {
+    const stdout = terminal(isTTY);
+    const written: string[] = [];
+    const { out } = createIo({ env: {}, stdin: new PassThrough(), stdout, stderr: terminal(isTTY) });
+    stdout.on('written', (text) => written.push(text));
+    const bytes = Buffer.from('é\u001b[2J\u202e');
+    // Between two bytes of one letter too.
+    const pieces = isTTY ? [bytes.subarray(0, 1), bytes.subarray(1)] : [bytes];
+    for (const piece of pieces) await out.write(piece);
+    expect(written.join('')).toBe(shown);
+  },
+);
