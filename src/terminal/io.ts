@@ -111,7 +111,7 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
     let gone = false;
     // A document that is passed on to a program is bytes; on a screen it is text of a stranger as any other.
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const fit = (text: string | Uint8Array): string | Uint8Array => {
+    const passed = (text: string | Uint8Array): string | Uint8Array => {
       if (typeof text === 'string') return door(text);
       return stream.isTTY === true ? door(decoder.decode(text, { stream: true })) : text;
     };
@@ -130,7 +130,7 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
         gone || text.length === 0
           ? Promise.resolve()
           : new Promise((resolve) => {
-              stream.write(fit(text), (error) => {
+              stream.write(passed(text), (error) => {
                 // The event comes later, when the program may have ended.
                 if (error) end(error);
                 resolve();
