@@ -50,10 +50,12 @@ export async function request(options: RequestOptions, requested: Requested): Pr
     if (!fine && !requested.accept?.includes(status)) throw failed();
     const bare = method === 'HEAD' || status === 204 || status === 205;
     const { parse = JSON.parse, isParseable } = options;
-    if (!bare && isParseable?.(text)) return parsedLater({ text, status, headers: response.headers }, parse);
+    const answered = { text, status, headers: response.headers };
+    // Whatever stands there is no answer.
+    if (bare) return { ...answered, value: undefined, text: '' };
+    if (isParseable?.(text)) return parsedLater(answered, parse);
     try {
-      const value = bare ? undefined : readBody(route, response, text, parse);
-      return { value, text, status, headers: response.headers };
+      return { ...answered, value: readBody(route, response, text, parse) };
     } catch (unreadable) {
       throw fine ? unreadable : failed();
     }

@@ -117,8 +117,9 @@ describe('any route', () => {
   it.each([
     ['HEAD', 200],
     ['DELETE', 204],
-  ])('%s with %i has no value', async (method, status) => {
-    const options = to('https://host.test', { on: `${method} /v1/x`, status });
+    ['GET', 204],
+  ])('%s with %i has no value, whatever comes with it', async (method, status) => {
+    const options = to('https://host.test', { on: `${method} /v1/x`, status, body: { a: 1 } });
     expect(await request(options, { method, path: '/v1/x' })).toMatchObject({
       value: undefined,
       text: '',

@@ -29,6 +29,7 @@ import {
   hardlyUsed,
   headingLetters,
   lostOn,
+  NO_FACE_BY_HAND,
   outside,
   overlaps,
   paintedPages,
@@ -158,8 +159,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
     const page = await browser.newPage({ bypassCSP: true });
     await page.emulateMedia({ media: 'print' });
     await page.goto(pathToFileURL(file).href);
-    // A face that this machine has not is drawn by hand, letter by letter, and no box of those is right.
-    await page.addStyleTag({ content: '* { font-synthesis: none !important; }' });
+    await page.addStyleTag({ content: NO_FACE_BY_HAND });
     const { headings, texts } = await readIn(page);
     const heads = headingLetters(headings);
     const faults: string[] = [];

@@ -9,7 +9,15 @@ import { EVERYTHING } from '../../src/view/sheet-parts.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
-import { linesOf, lostOn, outside, overlaps, type PaperPage, paperPages } from '../support/paper.ts';
+import {
+  linesOf,
+  lostOn,
+  NO_FACE_BY_HAND,
+  outside,
+  overlaps,
+  type PaperPage,
+  paperPages,
+} from '../support/paper.ts';
 
 const UUID = '0f1e2d3c-4b5a-4697-8877-665544332202';
 
@@ -57,6 +65,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', ()
     const path = join(folder, 'printed.pdf');
     const page = await browser.newPage();
     await page.setContent(html);
+    await page.addStyleTag({ content: NO_FACE_BY_HAND });
     await page.pdf({ path, format });
     await page.close();
     return paperPages(path);

@@ -30,6 +30,9 @@ const plain = (text: string): string =>
 
 const OPTIONS = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
 
+/** A face that this machine has not is drawn by hand, letter by letter, and no box of those is right: for the page. */
+export const NO_FACE_BY_HAND = '* { font-synthesis: none !important; }';
+
 /** Of a PDF on disk. */
 export const paperPages = (path: string): readonly PaperPage[] =>
   pagesIn(execFileSync('pdftotext', ['-bbox', path, '-'], OPTIONS));
