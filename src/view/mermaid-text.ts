@@ -56,13 +56,23 @@ export const mermaidText = (body: unknown, options: GraphOptions = {}): string =
     }),
   );
   const strangers = [...outside].map(([id, name]) => `  ${name}(${quoted(id)})`);
+  /** A label that is no word stands in no box; what nobody stated is said by the sign of its state. */
+  const unwritten = new Set(
+    nodes
+      .filter(({ label }) => label === '')
+      .flatMap((node) =>
+        node.entries.filter(({ role, value }) => role === 'label' && (value ?? null) !== null),
+      ),
+  );
   const entries = [...nodes.flatMap((node) => node.entries), ...graph.facts, ...besideOf(graph)];
   const left = [
     ...leaving(
       'id',
       nodes.filter(({ label }) => label !== '').map(({ id }) => id),
     ),
-    ...notShown(entries, ({ role }) => (role === 'label' || role === 'link' ? ['value'] : [])),
+    ...notShown(entries, (entry) =>
+      (entry.role === 'label' && !unwritten.has(entry)) || entry.role === 'link' ? ['value'] : [],
+    ),
   ];
   const about = graph.garmentId === undefined ? [] : [`  %% ${remark(graph.garmentId)}`];
   const foot = left.length > 0 ? [`  %% ${remark(leftOutText(left))}`] : [];
