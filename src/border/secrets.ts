@@ -15,12 +15,15 @@ export const holdsKey = (text: string): boolean => text.search(KEY) >= 0;
 /** An address with a name, a password or a query: whoever has such a link may have what it leads to. */
 const TELLING_LINK = /:\/\/[^/]*@|:\/\/[^?#]*[?#]/;
 
+/** Whether a word that was typed is such an address: it is not said again. */
+export const isTellingLink = (word: string): boolean => TELLING_LINK.test(word);
+
 /** Words to be typed, undefined where one of them holds what nobody else may have: half a command is no command. */
 export const withoutSecrets = (
   words: readonly string[] | undefined,
   redact: (text: string) => string,
 ): readonly string[] | undefined =>
-  words?.some((word) => TELLING_LINK.test(word) || redact(word) !== word) ? undefined : words;
+  words?.some((word) => isTellingLink(word) || redact(word) !== word) ? undefined : words;
 
 /** A record without the link to its document, should it hold one: whoever has the link has the document. */
 export const withoutLink = (record: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { advice } from '../border/shell.ts';
+import { advice, shellWords, toType } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts';
 import type { Given, Typed } from '../commands/typed.ts';
@@ -47,7 +47,9 @@ export const modeFor = (
     throw new UsageError(
       `toile ${command.path} takes no --${flag}${beside ? ` beside --${beside}` : ''}: ${why}`,
       {
-        hint: advice`without it: ${without}`,
+        hint: without
+          ? advice`without it: ${without}`
+          : toType`toile help ${shellWords(command.path.split(' '))}`,
       },
     );
   };

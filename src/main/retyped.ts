@@ -1,3 +1,4 @@
+import { isTellingLink } from '../border/secrets.ts';
 import {
   type Advice,
   fromSource,
@@ -19,12 +20,15 @@ const flagWord = (name: string, value: string | true): readonly Typeable[] => {
   ];
 };
 
-/** The command line again, as it was read. */
+/** The command line again, as it was read; undefined where a word of it is not to be said again. */
 export const retyped = (
   command: AnyCommand,
   { words, flags, several = {} }: Typed,
   everywhere: Given,
-): Advice => {
+): Advice | undefined => {
+  const values = [everywhere, flags, several].flatMap((given) => Object.values(given).flat());
+  if ([...words, ...values].some((value) => typeof value === 'string' && isTellingLink(value)))
+    return undefined;
   const flagWords = (given: Given): readonly Typeable[] =>
     Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : (several[name] ?? [value]).flatMap((each) => flagWord(name, each)),

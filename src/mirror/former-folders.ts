@@ -1,8 +1,8 @@
-import { nameOf } from './manifest.ts';
 /** Folders that an older toile named are called as this one does, each as a whole: git sees that it was renamed. */
 
 import { folderFor, formerFoldersFor } from './file-names.ts';
 import { held, type Writing } from './folder-types.ts';
+import { nameOf } from './manifest.ts';
 
 /** Paths relative to the folder. */
 export interface Renamed {

@@ -110,10 +110,12 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
   ): Sink => {
     let gone = false;
     // A document that is passed on to a program is bytes; on a screen it is text of a stranger as any other.
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    let decoder: TextDecoder | undefined;
     const passed = (text: string | Uint8Array): string | Uint8Array => {
       if (typeof text === 'string') return door(text);
-      return stream.isTTY === true ? door(decoder.decode(text, { stream: true })) : text;
+      if (stream.isTTY !== true) return text;
+      decoder ??= new TextDecoder('utf-8', { ignoreBOM: true });
+      return door(decoder.decode(text, { stream: true }));
     };
     const end = (error: Error): void => {
       gone = true;

@@ -53,6 +53,12 @@ it.each([
     'toile graph takes no --csv beside --view',
     'without it: toile graph --view factory GARM-101',
   ],
+  // An address with a password in it is not said again.
+  [
+    '--base-url https://u:pw@host.test graph X --csv --format tree',
+    'toile graph takes no --csv',
+    'toile help graph',
+  ],
   ['sandbox run sh -c true', '-c is no flag of toile sandbox run', 'stand behind --: toile sandbox run -- '],
 ])('toile %s', async (typed, said, next) => {
   const run = await toile(typed.split(' '));
@@ -61,6 +67,7 @@ it.each([
   expect(first).toMatch(/^toile: /);
   expect(first).toContain(said);
   expect(last).toContain(next);
+  expect(run.err).not.toContain('pw@');
 });
 
 it('says that the id is missing before it asks anybody to sign in', async () => {
