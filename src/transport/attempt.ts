@@ -56,8 +56,9 @@ export const attempt = async (
   let response: Awaited<ReturnType<RawFetch>> | undefined;
   try {
     const sent = fetch(url, { ...init, signal: waits.signal });
-    response = await before(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
-    const { status, type, headers } = response;
+    const answer = await before(waits, within(timeouts.headers), 'TOILE_HEADERS_TIMEOUT', sent);
+    response = answer;
+    const { status, type, headers } = answer;
     // Nobody reads what comes with a redirect, and it need not end.
     const redirect = status >= 300 && status <= 399;
     const text = redirect
@@ -66,7 +67,7 @@ export const attempt = async (
           waits,
           within(timeouts.body),
           'TOILE_BODY_TIMEOUT',
-          boundedText(response, (piece) => before(waits, timeouts.idle, 'TOILE_BODY_TIMEOUT', piece)),
+          unlessSilent(waits.clock, timeouts.idle, (heard) => boundedText(answer, heard)),
         );
     if (redirect) stop.abort();
     return { kind: 'answered', status, type, headers, text };
@@ -97,6 +98,34 @@ export const before = async <T>(
   late.catch(() => {});
   try {
     return await Promise.race([unlessAborted(work, signal), late]);
+  } finally {
+    ended.abort();
+  }
+};
+
+/**
+ * The work's own end, or SlowAnswer when nothing was heard of it for so long. One timer for all that is heard: a large
+ * answer comes in hundreds of pieces, and one for each took as long as reading them.
+ */
+const unlessSilent = async <T>(
+  clock: Clock,
+  limit: number,
+  work: (heard: () => void) => Promise<T>,
+): Promise<T> => {
+  if (limit <= 0) return work(() => undefined);
+  let last = clock.now();
+  const ended = new AbortController();
+  const silence = async (): Promise<never> => {
+    for (let left = limit; left > 0; left = last + limit - clock.now()) await clock.sleep(left, ended.signal);
+    throw new SlowAnswer('TOILE_BODY_TIMEOUT', limit);
+  };
+  try {
+    return await Promise.race([
+      work(() => {
+        last = clock.now();
+      }),
+      silence(),
+    ]);
   } finally {
     ended.abort();
   }

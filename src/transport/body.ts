@@ -5,16 +5,11 @@ import { roomForText } from '../system/memory.ts';
 import type { RawFetch } from './options.ts';
 
 type Response = Awaited<ReturnType<RawFetch>>;
-type Piece = { readonly done: boolean; readonly value?: Uint8Array | undefined };
-
 /**
  * The text of an answer, counted as it is unpacked. Throws BeyondLimit for one that is longer than is read; of one
- * that failed the beginning is enough, and given. `next` waits for a piece, for as long as it likes.
+ * that failed the beginning is enough, and given. `heard` is told of every piece.
  */
-export const boundedText = async (
-  response: Response,
-  next: (reading: Promise<Piece>) => Promise<Piece> = (reading) => reading,
-): Promise<string> => {
+export const boundedText = async (response: Response, heard?: () => void): Promise<string> => {
   const { status, headers } = response;
   const failed = status >= 400 && status !== 402;
   const most = failed ? ANSWER.errorBytes : Math.min(ANSWER.bytes, roomForText());
@@ -30,7 +25,8 @@ export const boundedText = async (
   const pieces: Uint8Array[] = [];
   const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
   for (let bytes = 0; ; ) {
-    const { done, value } = await next(reader.read());
+    const { done, value } = await reader.read();
+    heard?.();
     if (done) return textOf();
     if (value) pieces.push(value);
     bytes += value?.length ?? 0;
