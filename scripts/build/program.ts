@@ -43,7 +43,6 @@ const ALWAYS = [
   'src/client/request.ts',
   'src/client/routes.ts',
   'src/json/lossless.ts',
-  'src/json/well-formed.ts',
   'src/account/keys/secret-file.ts',
   'src/account/credential.ts',
   'src/account/chosen-account.ts',

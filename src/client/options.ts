@@ -45,10 +45,10 @@ export interface RequestOptions {
   /** Reads a body; `JSON.parse` by default. Another one may make objects of numbers to keep their lexemes. */
   readonly parse?: ((text: string) => unknown) | undefined;
   /**
-   * Tells of a body, before it is parsed, that `parse` will not fail; it is then parsed when its value is asked for.
+   * How a body is read when its value is asked for, which then does not fail; undefined for one that is left to `parse`.
    * @internal
    */
-  readonly isParseable?: ((text: string) => boolean) | undefined;
+  readonly parseLater?: ((text: string) => (() => unknown) | undefined) | undefined;
   /** Writes a body; `JSON.stringify` by default. The counterpart of `parse`. */
   readonly stringify?: ((value: unknown) => string | undefined) | undefined;
   /** Milliseconds from sending to the last byte of the answer; 0, the default, waits for ever. */

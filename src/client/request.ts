@@ -49,11 +49,12 @@ export async function request(options: RequestOptions, requested: Requested): Pr
     const fine = status >= 200 && status <= 299;
     if (!fine && !requested.accept?.includes(status)) throw failed();
     const bare = method === 'HEAD' || status === 204 || status === 205;
-    const { parse = JSON.parse, isParseable } = options;
+    const { parse = JSON.parse, parseLater } = options;
     const answered = { text, status, headers: response.headers };
     // Whatever stands there is no answer.
     if (bare) return { ...answered, value: undefined, text: '' };
-    if (isParseable?.(text)) return parsedLater(answered, parse);
+    const later = parseLater?.(text);
+    if (later) return readLater(answered, later);
     try {
       return { ...answered, value: readBody(route, response, text, parse) };
     } catch (unreadable) {
@@ -63,12 +64,12 @@ export async function request(options: RequestOptions, requested: Requested): Pr
 }
 
 /** The value takes most of the time that an answer does, and who prints the text never asks for it. */
-function parsedLater(rest: Omit<Whole<unknown>, 'value'>, parse: (text: string) => unknown): Whole<unknown> {
+function readLater(rest: Omit<Whole<unknown>, 'value'>, later: () => unknown): Whole<unknown> {
   let read: { readonly value: unknown } | undefined;
   return {
     ...rest,
     get value() {
-      read ??= { value: parse(rest.text) };
+      read ??= { value: later() };
       return read.value;
     },
   };

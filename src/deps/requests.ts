@@ -19,16 +19,13 @@ export const requests = (
     credential: string | undefined,
     send: () => Promise<Fetch> = fetch,
   ): Promise<RequestOptions> => {
-    const [{ readAnswer }, { isAnswer }] = await Promise.all([
-      import('../json/lossless.ts'),
-      import('../json/well-formed.ts'),
-    ]);
+    const { answerLater, readAnswer } = await import('../json/lossless.ts');
     return {
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
       parse: readAnswer,
-      isParseable: isAnswer,
+      parseLater: answerLater,
       userAgent: `toile/${outside.version}`,
     };
   };
