@@ -10,7 +10,8 @@ const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n
 const escaped = (sign: string): string => NAMED[sign] ?? escapeOf(sign);
 
 /** Text as it is, with control characters escaped; tabs and line breaks stay. */
-export const printable = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escaped);
+export const printable = (text: string): string =>
+  PLAIN.test(text) ? text : text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, escaped);
 
 const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
@@ -27,7 +28,11 @@ export const quotedCell = (text: string): CsvCell => inQuotes(printable(text)) a
 export const csvRecord = (cells: readonly CsvCell[], delimiter = ','): string =>
   `${cells.join(delimiter) || '""'}\r\n`;
 
+/** Most cells hold nothing else: one look spares them the search for what Unicode calls a control. */
+const PLAIN = /^[ -[\]-~]*$/;
+
 /** One line of printable text: `\t`, `\n`, `\r`, `\\`, and `\uXXXX` for other control characters. */
-export const tsvCell = (text: string): TsvCell => text.replace(/[\\\p{Cc}\p{Cs}]/gu, escaped) as TsvCell;
+export const tsvCell = (text: string): TsvCell =>
+  (PLAIN.test(text) ? text : text.replace(/[\\\p{Cc}\p{Cs}]/gu, escaped)) as TsvCell;
 
 export const tsvLine = (cells: readonly TsvCell[]): string => `${cells.join('\t')}\n`;

@@ -9,10 +9,13 @@ const [FIRST, LAST] = ['\u2068', '\u2069'];
  * stay visible as signs, since they mean something in pasted text.
  */
 export const oneLine = (text: string): string =>
-  text
-    .replace(/\r\n?|[\n\u2028\u2029]/g, '⏎')
-    .replace(/\t/g, '⇥')
-    .replace(UNSEEN, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
+  // Most texts hold nothing else, and one look spares them three.
+  /^[ -~]*$/.test(text)
+    ? text
+    : text
+        .replace(/\r\n?|[\n\u2028\u2029]/g, '⏎')
+        .replace(/\t/g, '⇥')
+        .replace(UNSEEN, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** A mark, or a change of colour, which only comes with another value: what is behind it stands on its own. */

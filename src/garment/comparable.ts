@@ -60,8 +60,10 @@ const atom = (
 ): Atom => {
   // What lies too deep to be taken apart is compared whole.
   const bare = skeleton(value);
-  const means = `${meaning(bare)} ${meaning(unit ?? undefined)}`;
-  const place = field.replaceAll(/\[\d+\]/g, '[]');
+  const text = jsonText(bare ?? null);
+  // A text means what it says.
+  const means = `${typeof bare === 'string' ? text : meaning(bare)} ${meaning(unit ?? undefined)}`;
+  const place = field.includes('[') ? field.replaceAll(/\[\d+\]/g, '[]') : field;
   const group = role === 'label' || role === 'plain' ? 'value' : role;
   return {
     role,
@@ -72,30 +74,27 @@ const atom = (
     // A relation is what it leads to: another target is another relation.
     key: role === 'link' ? `link ${place} ${means}` : `${group} ${place}`,
     meaning: means,
-    written: `${jsonText(bare ?? null)} ${jsonText(unit ?? null)}`,
+    written: `${text} ${jsonText(unit ?? null)}`,
   };
 };
 
 /** What of an entry can change by itself. */
 export const atomsOf = (entry: Entry): readonly Atom[] => {
-  const { field } = entry;
+  const { field, basis, confidence, extras } = entry;
   const isEmpty = entry.role === 'plain' && entry.value === undefined;
-  const main = isEmpty ? [] : [atom(ROLES[entry.role], field, entry)];
-  const beside = [
-    ['basis', entry.basis] as const,
-    ['confidence', entry.confidence] as const,
-    ...entry.extras,
-  ];
-  return [
-    ...main,
-    ...beside
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => {
-        const path = field === '' ? key : `${field}.${key}`;
-        return atom('beside', path, { ...NOTHING, value });
-      }),
-  ];
+  const atoms = isEmpty ? [] : [atom(ROLES[entry.role], field, entry)];
+  const beside = (key: string, value: unknown): void => {
+    if (value === undefined) return;
+    atoms.push(atom('beside', field === '' ? key : `${field}.${key}`, { ...NOTHING, value }));
+  };
+  beside('basis', basis);
+  beside('confidence', confidence);
+  for (const [key, value] of extras) beside(key, value);
+  return atoms;
 };
+
+/** Names of the member by which a node says what it is. */
+const KINDS: readonly string[] = ['kind', 'type', 'node_type'];
 
 /** Nodes that share an id are one: the service alone knows why it gave it twice. */
 const atomNodes = (nodes: readonly GraphNode[]): readonly AtomNode[] => {
@@ -104,7 +103,7 @@ const atomNodes = (nodes: readonly GraphNode[]): readonly AtomNode[] => {
   nodes.forEach((node, at) => {
     const { id, kind, label, state } = node;
     // Reading a graph takes a plain kind for what the node is, and not for one of its values.
-    const isValue = node.entries.some(({ field }) => ['kind', 'type', 'node_type'].includes(field));
+    const isValue = node.entries.some(({ field }) => KINDS.includes(field));
     const own = kind === '' || isValue ? [] : [atom('plain', 'kind', { ...NOTHING, value: kind })];
     const atoms = [...own, ...node.entries.flatMap(atomsOf)];
     if (id === `#${at}`) {
@@ -114,10 +113,10 @@ const atomNodes = (nodes: readonly GraphNode[]): readonly AtomNode[] => {
     }
     const key = `id ${id}`;
     const known = byKey.get(key);
-    byKey.set(key, {
-      ...(known ?? { id, kind, label, state, key }),
-      atoms: [...(known?.atoms ?? []), ...atoms],
-    });
+    byKey.set(
+      key,
+      known ? { ...known, atoms: [...known.atoms, ...atoms] } : { id, kind, label, state, atoms, key },
+    );
   });
   return [...byKey.values(), ...unnamed];
 };

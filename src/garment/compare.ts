@@ -64,14 +64,17 @@ const pairs = <T>(
 ): readonly (readonly [T | undefined, T | undefined])[] => {
   const waiting = new Map<string, T[]>();
   for (const item of from) {
-    const list = waiting.get(keyOf(item));
+    const key = keyOf(item);
+    const list = waiting.get(key);
     if (list) list.push(item);
-    else waiting.set(keyOf(item), [item]);
+    else waiting.set(key, [item]);
   }
-  for (const list of waiting.values()) list.reverse();
+  for (const list of waiting.values()) if (list.length > 1) list.reverse();
   const found = to.map((item) => [waiting.get(keyOf(item))?.pop(), item] as const);
-  const left = from.filter((item) => waiting.get(keyOf(item))?.includes(item));
-  return [...found, ...left.map((item) => [item, undefined] as const)];
+  const left = new Set([...waiting.values()].flat());
+  return left.size === 0
+    ? found
+    : [...found, ...from.filter((item) => left.has(item)).map((item) => [item, undefined] as const)];
 };
 
 /** Where several values share a place, those that are the same belong together, then those that say the same. */

@@ -24,15 +24,14 @@ export const isBare = ({ role, field, value }: Entry): boolean =>
 /** Every entry of a body, in its order: nodes, facts, then whatever else stands in it. */
 export const flatten = (body: unknown): readonly Flat[] => {
   const { garmentId, nodes, facts, rest } = readGraph(body);
-  const outside = { garmentId, nodeId: '', kind: '', label: '', labelState: undefined };
-  return [
-    ...nodes.flatMap(({ id, kind, label, state, entries }) =>
-      (entries.length > 0 ? entries : [BARE]).map((entry) => ({
-        ...{ garmentId, nodeId: id, kind, label, labelState: state, entry },
-      })),
-    ),
-    ...[...facts, ...rest].map((entry) => ({ ...outside, entry })),
-  ];
+  const flat: Flat[] = [];
+  for (const { id, kind, label, state, entries } of nodes)
+    for (const entry of entries.length > 0 ? entries : [BARE])
+      flat.push({ garmentId, nodeId: id, kind, label, labelState: state, entry });
+  for (const entries of [facts, rest])
+    for (const entry of entries)
+      flat.push({ garmentId, nodeId: '', kind: '', label: '', labelState: undefined, entry });
+  return flat;
 };
 
 /** The same, and whom the body says that it is for. */

@@ -41,20 +41,21 @@ export const namingMembers = (node: Readonly<Record<string, unknown>>): readonly
 
 const textOf = (value: unknown): string | undefined => scalarText(stated(value)?.value ?? value);
 
-const firstText = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined => {
-  return keys.find((key) => {
+const firstText = (node: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined =>
+  keys.find((key) => {
     const value = own(node, key);
-    return stated(value) !== undefined || (textOf(value) ?? '') !== '';
+    if (value === undefined) return false;
+    const text = scalarText(value);
+    return text === undefined ? stated(value) !== undefined : text !== '';
   });
-};
 
 /** A node can carry a state of its own. It then speaks for its payload, or for a label that has none. */
 const selfOf = (node: Readonly<Record<string, unknown>>): Stated | undefined => {
   const state = stateOf(node);
   if (state === undefined) return undefined;
   const key = payloadKey(node);
-  const [unit, basis, confidence] = ['unit', 'basis', 'confidence'].map((name) => own(node, name));
   const value = key === undefined ? undefined : own(node, key);
+  const [unit, basis, confidence] = [own(node, 'unit'), own(node, 'basis'), own(node, 'confidence')];
   return { state, value, member: undefined, unit, basis, confidence, extras: [] };
 };
 
@@ -67,25 +68,25 @@ const readNode = (raw: unknown, at: string, known: ReadonlySet<string>): GraphNo
   const [id, kind, named] = [ID, KIND, LABEL].map((keys) => firstText(raw, keys));
   // Beside a state of the node, a label of null is one that the state speaks for.
   const label = named ?? (self ? LABEL.find((key) => own(raw, key) === null) : undefined);
-  const labelText = label === undefined ? undefined : textOf(own(raw, label));
   const labelRead = label === undefined ? undefined : stated(own(raw, label));
+  const labelText = label === undefined ? undefined : scalarText(labelRead?.value ?? own(raw, label));
   const payload = payloadKey(raw);
-  const consumed = new Set<string>();
+  const consumed = self ? ['state', 'unit', 'basis', 'confidence', payload] : [];
   const entries: Entry[] = [];
   if (self) {
-    for (const key of ['state', 'unit', 'basis', 'confidence', ...(payload ? [payload] : [])])
-      consumed.add(key);
     const speaksForLabel = payload === undefined && labelRead === undefined && label !== undefined;
     const value = speaksForLabel ? own(raw, label) : self.value;
     const field = payload ?? (speaksForLabel ? label : '');
     entries.push(...statedEntries({ ...self, value }, speaksForLabel ? 'label' : 'self', field));
   }
-  for (const [key, value] of Object.entries(raw)) {
-    if (consumed.has(key)) continue;
-    const read = [id, kind, label].includes(key) ? stated(value) : undefined;
+  for (const key of Object.keys(raw)) {
+    if (consumed.includes(key)) continue;
+    const value = raw[key];
+    const isName = key === id || key === kind || key === label;
+    const read = isName ? (key === label ? labelRead : stated(value)) : undefined;
     if (read) entries.push(...statedEntries(read, key === label ? 'label' : 'value', key));
     else if (key === label && !(self && payload === undefined)) entries.push(plain(key, value, 'label'));
-    else if ([id, kind, label].includes(key)) continue;
+    else if (isName) continue;
     else if (GROUPS.includes(key)) entries.push(...groupEntries(key, value));
     else entries.push(...(linksOf(key, value, known) ?? entriesOf(value, key)));
   }

@@ -10,7 +10,8 @@ export const numberText = (written: string): string => {
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const short = digits.replace(/0+$/, '');
   if (short === '') return '0';
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - short.length);
+  const shift = digits.length - short.length - fraction.length;
+  const power = exponent === '0' ? shift : BigInt(exponent) + BigInt(shift);
   return `${sign}${short}e${power}`;
 };
 

@@ -24,11 +24,9 @@ export interface Stated {
 export const isBlank = ({ state, value }: Pick<Stated, 'state' | 'value'>): boolean =>
   state === 'unstated' && (value ?? null) === null;
 
-const COMPANIONS: readonly string[] = ['unit', 'basis', 'confidence'];
-
 /** The member that is a payload by its name; of both it is `value`, and the text stands beside it. */
 export const payloadKey = (value: object): 'value' | 'text' | undefined =>
-  (['value', 'text'] as const).find((key) => Object.hasOwn(value, key));
+  Object.hasOwn(value, 'value') ? 'value' : Object.hasOwn(value, 'text') ? 'text' : undefined;
 
 /** Members beside a payload that say which one it is, or of what: what it says is not the same without them. */
 const QUALIFYING: readonly string[] = [
@@ -37,7 +35,9 @@ const QUALIFYING: readonly string[] = [
 ];
 
 export const qualifiers = ({ extras }: Pick<Stated, 'extras'>): Stated['extras'] =>
-  extras.filter(([key, value]) => QUALIFYING.includes(key) && (scalarText(value) ?? '') !== '');
+  extras.length === 0
+    ? extras
+    : extras.filter(([key, value]) => QUALIFYING.includes(key) && (scalarText(value) ?? '') !== '');
 
 /** Under which names such members stand beside these, each once. */
 export const qualifierNames = (all: Iterable<Pick<Stated, 'extras'>>): readonly string[] => [
@@ -75,20 +75,18 @@ export const stated = (value: unknown, aside: readonly string[] = []): Stated | 
   if (state === undefined && !Object.hasOwn(value, 'value')) return undefined;
 
   const named = payloadKey(value);
-  const others = Object.entries(value).filter(
-    ([key]) => key !== named && !COMPANIONS.includes(key) && !(key === 'state' && state !== undefined),
-  );
-  const companions = {
-    unit: own(value, 'unit'),
-    basis: own(value, 'basis'),
-    confidence: own(value, 'confidence'),
-  };
+  const others: (readonly [string, unknown])[] = [];
+  for (const key of Object.keys(value)) {
+    if (key === named || key === 'unit' || key === 'basis' || key === 'confidence') continue;
+    if (key !== 'state' || state === undefined) others.push([key, value[key]]);
+  }
+  const [unit, basis, confidence] = [own(value, 'unit'), own(value, 'basis'), own(value, 'confidence')];
   if (named !== undefined)
-    return { state, value: own(value, named), member: undefined, ...companions, extras: others };
+    return { state, value: own(value, named), member: undefined, unit, basis, confidence, extras: others };
 
   const free = others.filter(([key]) => !aside.includes(key));
   const extras = others.filter(([key]) => aside.includes(key));
   const [single] = free.length === 1 ? free : [];
   const payload = single ? single[1] : free.length > 0 ? Object.fromEntries(free) : undefined;
-  return { state, value: payload, member: single?.[0], ...companions, extras };
+  return { state, value: payload, member: single?.[0], unit, basis, confidence, extras };
 };

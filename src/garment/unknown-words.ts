@@ -1,7 +1,7 @@
 import { isRecord, own } from '../json/values.ts';
 import { readGraph } from './graph.ts';
 import { wanted } from './kinds.ts';
-import { type Choice, namesOf } from './narrow-graph.ts';
+import { type Choice, isChoice, namesOf } from './narrow-graph.ts';
 
 /** Words of a choice that fit nothing in a graph, and what there is instead. */
 export interface Unknown {
@@ -15,6 +15,7 @@ export const unknownText = ({ what, words, there }: Unknown): string =>
 
 /** So that nobody takes the answer to a misspelling for an answer. Undefined where every word fits something. */
 export const unknownIn = (body: unknown, choice: Choice): Unknown | undefined => {
+  if (!isChoice(choice)) return undefined;
   const { nodes, facts, rest } = readGraph(body);
   const some = nodes.filter(({ kind }) => wanted(kind, choice.kinds));
   const entries = [...some.flatMap((node) => node.entries), ...facts, ...rest];

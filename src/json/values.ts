@@ -1,35 +1,26 @@
 /** JSON values whose numbers may have kept their spelling: `56.0` is not `56`. */
 
-const MARKER = Symbol.for('lossless-json.LosslessNumber');
+import { LosslessNumber } from 'lossless-json';
+
 /** A number, by the grammar of JSON. */
 export const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-interface KeptNumber {
-  readonly isLosslessNumber: true;
-  readonly value: string;
-}
-
-const isKept = (value: object): value is KeptNumber => {
-  const { isLosslessNumber, value: text } = value as Partial<KeptNumber>;
-  if (isLosslessNumber !== true || typeof text !== 'string' || !NUMBER.test(text)) return false;
-  // A body may hold an object that looks like one; with any further member it is a body's own object.
-  return MARKER in value || Object.keys(value).length === 2;
-};
 
 /** A number as it was written, or undefined for what is not a number. */
 export const lexeme = (value: unknown): string | undefined => {
   if (typeof value === 'number' || typeof value === 'bigint')
     return Object.is(value, -0) ? '-0' : String(value);
-  return typeof value === 'object' && value !== null && isKept(value) ? value.value : undefined;
+  return value instanceof LosslessNumber ? value.value : undefined;
 };
 
 /** A JSON object: not an array, not null, not a number that kept its spelling. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isKept(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber);
 
 /** A member of its own. Never an inherited one: a body may name its members `constructor` or `__proto__`. */
-export const own = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.hasOwn(value, key) ? value[key] : undefined;
+export const own = (value: Readonly<Record<string, unknown>>, key: string): unknown => {
+  const member = value[key];
+  return member === undefined || Object.hasOwn(value, key) ? member : undefined;
+};
 
 /** The text of a string or number; undefined for anything else. */
 export const scalarText = (value: unknown): string | undefined =>
@@ -37,6 +28,7 @@ export const scalarText = (value: unknown): string | undefined =>
 
 /** JSON with every number as written. Works without recursion, so that no depth of nesting can break it. */
 export const jsonText = (root: unknown, spaced = false): string => {
+  if (typeof root !== 'object' || root === null) return lexeme(root) ?? JSON.stringify(root) ?? 'null';
   const comma = spaced ? ', ' : ',';
   const colon = spaced ? ': ' : ':';
   const out: string[] = [];

@@ -27,6 +27,7 @@ export const cellsOf = (entry: Entry, all: boolean, whyApart = false): readonly 
   };
   const why = whyApart ? [] : [['basis', entry.basis] as const, ['confidence', entry.confidence] as const];
   const beside = all ? [...why, ...entry.extras] : qualifiers(entry);
+  if (beside.length === 0) return [own];
   return [
     own,
     ...beside

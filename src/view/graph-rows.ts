@@ -29,27 +29,27 @@ export const graphRows = (body: unknown, options: GraphOptions = {}): Rows => {
   const some = flattenWhole(body).filter(
     ({ kind, nodeId }) => kinds.length === 0 || (nodeId !== '' && wanted(kind, kinds)),
   );
-  const values = some.filter(({ entry }) => hasState(states, entry));
+  const values = states === undefined ? some : some.filter(({ entry }) => hasState(states, entry));
   const garment = garmentId ?? options.subject ?? null;
-  const rows = values.flatMap(({ nodeId, kind, label, labelState, entry }) => {
+  const rows: unknown[][] = [];
+  for (const { nodeId, kind, label, labelState, entry } of values) {
     // A name that was guessed is not to stand beside what was asked for as if it were of it.
     const isName =
       states === undefined || labelState === 'asserted' || hasState(states, { state: labelState });
-    const why = states === undefined ? [] : whyCells(entry);
-    return cellsOf(entry, all, states !== undefined).map(({ field, value, unit, state }) => [
-      ...[garment, nodeId, kind, isName ? label : '', field, value, unit, state],
-      ...why,
-    ]);
-  });
+    const name = isName ? label : '';
+    for (const { field, value, unit, state } of cellsOf(entry, all, states !== undefined)) {
+      const row = [garment, nodeId, kind, name, field, value, unit, state];
+      rows.push(states === undefined ? row : [...row, ...whyCells(entry)]);
+    }
+  }
   const bare =
     all && states === undefined && kinds.length === 0 && rows.length === 0 && garmentId !== undefined
       ? [[garment, '', '', '', '', null, null, null]]
       : [];
   // A node that has no row is not to be gone without a word.
   const rowless = states === undefined ? leavingRowless(nodes, kinds) : [];
-  const gone = otherStates(
-    some.flatMap(({ entry }) => (entry.role === 'plain' || hasState(states, entry) ? [] : [entry])),
-  );
+  const others = states === undefined ? [] : some.filter(({ entry }) => !hasState(states, entry));
+  const gone = otherStates(others.flatMap(({ entry }) => (entry.role === 'plain' ? [] : [entry])));
   return {
     columns: states === undefined ? GRAPH_COLUMNS : [...GRAPH_COLUMNS, ...WHY_COLUMNS],
     rows: [...rows, ...bare],
