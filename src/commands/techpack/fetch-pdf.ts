@@ -5,7 +5,7 @@ import { typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
 import { isTakenPack, type TakenPack } from '../../view/tech-pack.ts';
-import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
+import { type BodyAnswer, type MadeAnswer, made, type TextAnswer } from '../answers.ts';
 import type { Landed } from '../facet-types.ts';
 import type { Base, Files, Service, Shop } from '../facets.ts';
 import { type About, lookAt, remember } from './check-status.ts';
@@ -60,16 +60,10 @@ export const fetchedBefore = async (
   return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
 };
 
-export interface PackAnswer extends MadeAnswer {
-  readonly schema: 'toile.techpack/1';
-  readonly value: TakenPack;
-}
+export type PackAnswer = MadeAnswer<TakenPack>;
 
-export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer => ({
-  kind: 'made',
-  schema: 'toile.techpack/1',
-  value: { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } },
-});
+export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer =>
+  made('toile.techpack/1', { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } });
 
 /** Where the PDF itself went there, nothing else does. */
 export const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
