@@ -107,7 +107,8 @@ export const sandboxScenario = define({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ words: [name = ''] }) => ({ name }),
-  run: (deps: Sandboxes, { name }) => steered(deps, 'toile.sandbox-status/1', (it) => it.scenario(name === NONE ? undefined : name)),
+  run: (deps: Sandboxes, { name }) =>
+    steered(deps, 'toile.sandbox-status/1', (it) => it.scenario(name === NONE ? undefined : name)),
   view: ({ base_url, scenario }) => [
     line(
       scenario === null
