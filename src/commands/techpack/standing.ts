@@ -10,8 +10,8 @@ import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import type { State } from '../../purchases/states.ts';
 import type { Standing } from '../../view/purchases.ts';
 import { type BodyAnswer, type MadeAnswer, made } from '../answers.ts';
-import type { Base, Files, Service, Shop } from '../facets.ts';
-import { lookAt } from './check-status.ts';
+import type { Files } from '../facets.ts';
+import { type Buying, lookAt } from './check-status.ts';
 import type { PackAnswer } from './fetch-pdf.ts';
 import { type Following, follow } from './follow.ts';
 
@@ -32,7 +32,7 @@ interface Asked {
 
 /** What there is of an earlier request: shown, waited for or fetched, as was asked. Nothing is sent. */
 export const stand = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   purchase: Purchase,
   { identity, typed, wanted }: Asked,
 ): Promise<MadeAnswer<Standing> | BodyAnswer | PackAnswer> => {
