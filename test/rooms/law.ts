@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   slips: {},
   errors: { types: ['border'] },
   client: {},
-  system: { values: ['border', 'errors'], node: ['*'] },
+  system: { values: ['border', 'errors'], npm: ['@noble/hashes'], node: ['*'] },
   json: { values: ['border', 'errors', 'size-limits'], npm: ['lossless-json'] },
 
   // --- one subject each
@@ -343,7 +343,6 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/border/screen.ts': 'lets those of colours through, and no other',
-  'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
 
