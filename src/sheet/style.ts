@@ -192,6 +192,8 @@ ${own} .tip { fill: #111; }
   body { max-width: none; padding: 0; }
   nav:not(.cover) { display: none; }
   a { text-decoration: none; }
+  /* A round corner is a drawing of its own to a printer, thousands of times. */
+  .m { border-radius: 0; }
   .wide { break-before: page; break-after: page; }
   .g { break-before: page; }
   .changes { break-after: page; }
