@@ -1,7 +1,7 @@
 /** Sheets on their way into files: one document of all that was named, or a file for each. */
 
 import type { PageDrawing, Reading } from '../sheet/index.ts';
-import type { NotTaken } from '../view/exported-files.ts';
+import type { NotTaken, Taken } from '../view/exported-files.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
 import type { Readable } from './designs/given-body.ts';
 import type { Base, Files, Folders, Pages, Service } from './facets.ts';
@@ -11,17 +11,10 @@ import type { filesOf, Speaking } from './sheet-language.ts';
 import type { PageOf } from './sheet-page.ts';
 import { type Source, sourceOf } from './sheet-reads.ts';
 import type { since } from './sheet-since.ts';
-import { isLimited, isThere, type Placing, trying } from './written-files.ts';
-
-export interface Written {
-  readonly file: string;
-  readonly bytes: number | null;
-  readonly sha256: string | null;
-  readonly skipped: boolean;
-}
+import { isLimited, type Placing, trying, written } from './written-files.ts';
 
 export interface Several {
-  readonly sheets: readonly Written[];
+  readonly sheets: readonly Taken[];
   readonly failed: readonly NotTaken[];
 }
 
@@ -69,46 +62,30 @@ export const write = async (
   sources: readonly Source[],
   options: Options,
   several: boolean,
-): Promise<Written> => {
+): Promise<Taken> => {
   const { into, clobber, skipExisting } = options;
   const [first, ...others] = sources;
   const more = others.length > 0 ? `_and_${others.length}_more` : '';
   const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
-  const landed = await deps.landing({ into, name, clobber, skipExisting, several });
-  const { file, skipped } = landed;
-  const page = async (): Promise<string> => deps.sheet(await pageOf(deps, sources, options));
-  try {
-    const filled = skipped
-      ? undefined
-      : await landed.fill(await page()).catch((error: unknown) => {
-          if (isThere(error, options)) return undefined;
-          throw error;
-        });
-    return {
-      file,
-      bytes: filled?.bytes ?? null,
-      sha256: filled?.sha256 ?? null,
-      skipped: filled === undefined,
-    };
-  } finally {
-    await landed.drop();
-  }
+  return written(deps, { into, name, clobber, skipExisting, several }, async () =>
+    deps.sheet(await pageOf(deps, sources, options)),
+  );
 };
 
 /** A file for each of several: each is tried, and what failed is listed at the end. */
 export const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
-  const sheets: Written[] = [];
+  const sheets: Taken[] = [];
   const ids = options.wanted.map(([id]) => id);
   const tried = trying(deps, ids, isLimited);
   const done = new Set<string>();
   for (const [at, [, what]] of options.wanted.entries()) {
-    const written = await tried.at(at, async () => {
+    const sheet = await tried.at(at, async () => {
       const source = await sourceOf(deps, what, options.profile);
       if (done.has(source.subject)) return undefined;
       done.add(source.subject);
       return write(deps, [source], options, true);
     });
-    if (written) sheets.push(written);
+    if (sheet) sheets.push(sheet);
   }
   return { sheets, failed: tried.failed() };
 };

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import { allTakenView, TAKEN_COLUMNS, takenRows, takenView } from '../view/exported-files.ts';
+import { allTakenView, TAKEN_COLUMNS, type Taken, takenRows, takenView } from '../view/exported-files.ts';
 import type { MadeAnswer, TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
@@ -7,24 +7,13 @@ import { isGiven, READABLE, readable } from './designs/given-body.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf } from './sheet-choice.ts';
 import { DRAWING, drawingFile, drawingOf } from './sheet-drawing.ts';
-import {
-  type Deps,
-  type Options,
-  pageOf,
-  type Several,
-  sourcesOf,
-  type Written,
-  write,
-  writeEach,
-} from './sheet-files.ts';
+import { type Deps, type Options, pageOf, type Several, sourcesOf, write, writeEach } from './sheet-files.ts';
 import { filesOf, SPEAKING, speakingOf } from './sheet-language.ts';
 import { since } from './sheet-since.ts';
-import { refuseContrary } from './written-files.ts';
+import { ofSeveral, refuseContrary, WRITING_EXITS } from './written-files.ts';
 
 const isSeveral = (value: unknown): value is Several =>
   typeof value === 'object' && value !== null && 'sheets' in value;
-
-const unrecorded = (written: Written) => ({ ...written, record: null });
 
 export const sheet = define({
   path: 'sheet',
@@ -86,10 +75,7 @@ export const sheet = define({
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
-  exits: [
-    ['1', 'some of several failed'],
-    ['2', 'a file is there already, or none can be written there; nothing was sent'],
-  ],
+  exits: WRITING_EXITS,
   columns: [{ names: TAKEN_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const profile = text(flags, 'profile');
@@ -136,8 +122,7 @@ export const sheet = define({
     const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open shows one page, and there are several files to write');
-      const value = await writeEach(deps, options);
-      return { kind: 'made', schema: 'toile.sheets/1', value, ...(value.failed.length > 0 && { exit: 1 }) };
+      return ofSeveral('toile.sheets/1', await writeEach(deps, options));
     }
     const value = await write(deps, await sourcesOf(deps, options), options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
@@ -148,7 +133,7 @@ export const sheet = define({
   },
   view: (value) =>
     isSeveral(value)
-      ? allTakenView({ exports: value.sheets.map(unrecorded), failed: value.failed })
-      : takenView(unrecorded(value as Written)),
-  rows: (value) => takenRows((isSeveral(value) ? value.sheets : [value as Written]).map(unrecorded)),
+      ? allTakenView({ exports: value.sheets, failed: value.failed })
+      : takenView(value as Taken),
+  rows: (value) => takenRows(isSeveral(value) ? value.sheets : [value as Taken]),
 });
