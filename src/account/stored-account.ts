@@ -1,16 +1,11 @@
 /** Which stored account a request would use. A key belongs to one address and never travels to another. */
 import { advice, shellWord, type Typeable, toType, typeable } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
+import type { Account } from './accounts.ts';
 import { accountNamed, DEFAULT_ACCOUNT } from './chosen-account.ts';
 
 /** What is known of an account without its secret. */
-export interface Stored {
-  readonly name: string;
-  readonly base_url: string;
-  readonly storage: 'keychain' | 'file';
-  /** Where it was signed in by the browser. */
-  readonly connector_url?: string;
-}
+export type Stored = Pick<Account, 'name' | 'base_url' | 'storage' | 'connector_url'>;
 
 export interface StoredAccounts {
   list(): Promise<readonly Stored[]>;

@@ -18,14 +18,21 @@ export interface BodyAnswer {
 }
 
 /** Data made by toile itself. `--json` prints it with `schema` first: `toile.<name>/1`. */
-export interface MadeAnswer {
+export interface MadeAnswer<V extends object = object> {
   readonly kind: 'made';
   readonly schema: string;
-  readonly value: object;
+  readonly value: V;
   readonly exit?: number;
   /** What it has not come to: said on stderr as a failure is, also with -q. The exit code is this one's. */
   readonly unfinished?: ToileError;
 }
+
+/** The same, made. */
+export const made = <V extends object>(
+  schema: string,
+  value: V,
+  more: Pick<MadeAnswer, 'exit' | 'unfinished'> = {},
+): MadeAnswer<V> => ({ kind: 'made', schema, value, ...more });
 
 /** One page of a list as sent, and which of its items belong to the answer. */
 export interface Page {

@@ -1,6 +1,7 @@
 import { advice, toType } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
 import { grid, line, type View } from '../view/model.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Described } from './facet-types.ts';
 import type { Itself } from './facets.ts';
@@ -69,7 +70,7 @@ export const commands = define({
   parse: ({ words }) => ({ words }),
   run: async (deps: Itself, { words }) => {
     const value = await deps.described(words);
-    if (value.commands.length > 0) return { kind: 'made', schema: 'toile.commands/1', value } as const;
+    if (value.commands.length > 0) return made('toile.commands/1', value);
     throw new UsageError(`there is no command ${words.join(' ')}`, {
       hint: advice`${toType`toile commands`} lists them`,
     });

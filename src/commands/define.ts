@@ -111,11 +111,9 @@ export type ViewInput<A extends Answer> = A extends ListAnswer
   ? Listed
   : A extends HeldAnswer
     ? A['ready']
-    : A extends BodyAnswer
-      ? unknown
-      : A extends MadeAnswer
-        ? A['value']
-        : never;
+    : A extends BodyAnswer | MadeAnswer
+      ? A['value']
+      : never;
 
 /** What the answer has for the view alone; undefined for one that has nothing. */
 type AsideOf<A> = A extends { readonly aside: infer S } ? S : undefined;

@@ -1,5 +1,6 @@
 import { shellWord, typeable } from '../border/shell.ts';
 import { FINDING_COLUMNS, findingsRows, findingsView } from '../view/doctor.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Finding } from './facet-types.ts';
 import type { Base, Itself, Service, SigningIn } from './facets.ts';
@@ -161,12 +162,7 @@ export const doctor = define({
     }
     const findings = found.map(({ fix = null, ...rest }) => ({ ...rest, fix }));
     const problems = findings.filter(({ state }) => state === 'problem').length;
-    return {
-      kind: 'made',
-      schema: 'toile.doctor/1',
-      value: { problems, findings },
-      ...(problems > 0 && { exit: 1 }),
-    } as const;
+    return made('toile.doctor/1', { problems, findings }, problems > 0 ? { exit: 1 } : {});
   },
   view: ({ findings }) => findingsView(findings),
   rows: ({ findings }) => findingsRows(findings),

@@ -1,5 +1,6 @@
 import { advice, shellWords, toType } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Itself } from './facets.ts';
 
@@ -27,12 +28,7 @@ export const help = define({
         hint: advice`topics: ${shellWords(texts.topics, ', ')}; commands: ${toType`toile help`}`,
       });
     }
-    const topic = words.join(' ');
-    return {
-      kind: 'made',
-      schema: 'toile.help/1',
-      value: { topic, text: found },
-    } as const;
+    return made('toile.help/1', { topic: words.join(' '), text: found });
   },
   written: ({ text }) => text,
 });

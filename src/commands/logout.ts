@@ -1,6 +1,7 @@
 import { toType } from '../border/shell.ts';
 import { NotSignedIn } from '../errors.ts';
 import { line } from '../view/model.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Base, SigningIn } from './facets.ts';
 import { addressIn, type Forgotten, forgetAccount, forgetKey, searched, straysOf } from './login/keep-key.ts';
@@ -50,17 +51,13 @@ export const logout = define({
     }
     const [variable] = variables;
     if (variable !== undefined) deps.tell({ kind: 'note', text: `${variable} is still set in this shell` });
-    return {
-      kind: 'made',
-      schema: 'toile.logout/1',
-      value: {
-        account: name,
-        base_url: account?.base_url ?? left[0]?.base_url ?? null,
-        forgotten: [...new Set(all.flatMap(({ held, place }) => (held ? [place] : [])))],
-        revoked: all.some(({ told }) => told === true),
-        left_behind: left.map(({ base_url, place, held }) => ({ base_url, place, held })),
-      },
-    } as const;
+    return made('toile.logout/1', {
+      account: name,
+      base_url: account?.base_url ?? left[0]?.base_url ?? null,
+      forgotten: [...new Set(all.flatMap(({ held, place }) => (held ? [place] : [])))],
+      revoked: all.some(({ told }) => told === true),
+      left_behind: left.map(({ base_url, place, held }) => ({ base_url, place, held })),
+    });
   },
   view: ({ account, base_url, forgotten, left_behind }) => [
     line(`Signed out of ${base_url}, account ${account}`),

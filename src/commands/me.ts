@@ -1,4 +1,5 @@
 import { FIELD_COLUMNS, type HeldSignIn, meRows, meView, signInRows, signInView } from '../view/me.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Base, Service } from './facets.ts';
 
@@ -31,7 +32,7 @@ export const me = define({
   columns: [{ names: FIELD_COLUMNS }],
   parse: ({ flags }) => ({ offline: flags.offline === true }),
   run: async (deps: Base & Service, { offline }) => {
-    if (offline) return { kind: 'made', schema: 'toile.sign-in/1', value: await held(deps) } as const;
+    if (offline) return made('toile.sign-in/1', await held(deps));
     const { value, text } = await (await deps.api()).me({ signal: deps.signal }).whole();
     return { kind: 'body', value, text, aside: await deps.signIn() } as const;
   },

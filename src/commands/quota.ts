@@ -1,4 +1,5 @@
 import { type Counted, QUOTA_COLUMNS, quotaRows, quotaView } from '../view/quota.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Base, Service } from './facets.ts';
 
@@ -41,7 +42,7 @@ export const quota = define({
       blocked_until: iso(blockedUntil),
       shared: sharers === undefined ? null : { ...sharers, away: sharers.away ?? null },
     };
-    return { kind: 'made', schema: 'toile.quota/1', value } as const;
+    return made('toile.quota/1', value);
   },
   view: (value, _options, { now }) => quotaView(value, now),
   rows: (value) => quotaRows(value),

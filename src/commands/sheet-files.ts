@@ -3,15 +3,14 @@
 import type { PageDrawing, Reading } from '../sheet/index.ts';
 import type { NotTaken, Taken } from '../view/exported-files.ts';
 import type { SheetChoice } from '../view/sheet-parts.ts';
-import type { Readable } from './designs/given-body.ts';
 import type { Base, Files, Folders, Pages, Service } from './facets.ts';
 import { refuseUnknownKinds } from './sheet-choice.ts';
 import { fetching } from './sheet-drawing.ts';
 import type { filesOf, Speaking } from './sheet-language.ts';
 import type { PageOf } from './sheet-page.ts';
-import { type Source, sourceOf } from './sheet-reads.ts';
+import { calledAfter, type Source, sourceOf, type Wanted } from './sheet-reads.ts';
 import type { since } from './sheet-since.ts';
-import { isLimited, type Placing, trying, written } from './written-files.ts';
+import { type Placing, written } from './written-files.ts';
 
 export interface Several {
   readonly sheets: readonly Taken[];
@@ -19,8 +18,7 @@ export interface Several {
 }
 
 export interface Options extends Placing {
-  /** As typed, and what that is. */
-  readonly wanted: readonly (readonly [string, Readable])[];
+  readonly wanted: Wanted;
   readonly profile: string | undefined;
   readonly choice: SheetChoice;
   /** What it is compared with, as typed. */
@@ -57,37 +55,17 @@ export const pageOf = async (deps: Deps, sources: readonly Source[], options: Op
 };
 
 /** One file for these garments; nothing is asked of the service before it is clear that it can be written. */
-export const write = async (
+export const write = (
   deps: Deps,
   sources: readonly Source[],
   options: Options,
   several: boolean,
 ): Promise<Taken> => {
   const { into, clobber, skipExisting } = options;
-  const [first, ...others] = sources;
-  const more = others.length > 0 ? `_and_${others.length}_more` : '';
-  const name = `${first?.subject || 'graph'}${more}_${first?.profile}_sheet.html`;
+  const name = `${calledAfter(sources)}_sheet.html`;
   return written(deps, { into, name, clobber, skipExisting, several }, async () =>
     deps.sheet(await pageOf(deps, sources, options)),
   );
-};
-
-/** A file for each of several: each is tried, and what failed is listed at the end. */
-export const writeEach = async (deps: Deps, options: Options): Promise<Several> => {
-  const sheets: Taken[] = [];
-  const ids = options.wanted.map(([id]) => id);
-  const tried = trying(deps, ids, isLimited);
-  const done = new Set<string>();
-  for (const [at, [, what]] of options.wanted.entries()) {
-    const sheet = await tried.at(at, async () => {
-      const source = await sourceOf(deps, what, options.profile);
-      if (done.has(source.subject)) return undefined;
-      done.add(source.subject);
-      return write(deps, [source], options, true);
-    });
-    if (sheet) sheets.push(sheet);
-  }
-  return { sheets, failed: tried.failed() };
 };
 
 /** Each once, in the order of the words. */

@@ -1,13 +1,15 @@
-/** What a sheet is made of: the four reads of a garment at once, or a graph that is here already. */
+/** What a page or a workbook is made of: the four reads of a garment at once, or a graph that is here already. */
 
 import { asGarmentId, asUuid } from '../border/identity.ts';
 import { DEFAULT_PROFILE, PROFILES } from '../client/resources.ts';
 import { readGraph } from '../garment/graph.ts';
 import type { Reading } from '../sheet/index.ts';
+import type { NotTaken, Taken } from '../view/exported-files.ts';
 import { identityOf, type Named, resolve, type Subject } from './designs/design-ref.ts';
 import { read } from './designs/fetch-resource.ts';
-import { type GivenBody, given, isGiven, type Readable } from './designs/given-body.ts';
+import { type GivenBody, given, isGiven, type Readable, readable } from './designs/given-body.ts';
 import type { Base, Files, Service } from './facets.ts';
+import { isLimited, trying } from './written-files.ts';
 
 /** What its file is called after, and what was read of it, when that is needed. */
 export interface Source {
@@ -62,6 +64,41 @@ const fromService = async (deps: Base & Service, what: Named, profile: string): 
       };
     },
   };
+};
+
+/** As typed, and what that is. */
+export type Wanted = readonly (readonly [word: string, what: Readable])[];
+
+export const wantedOf = (words: readonly string[], profile: string | undefined): Wanted =>
+  words.length === 0 ? [['', undefined]] : words.map((word) => [word, readable(word, profile)]);
+
+/** What a file of these garments is called after. */
+export const calledAfter = ([first, ...others]: readonly Source[]): string =>
+  `${first?.subject || 'graph'}${others.length > 0 ? `_and_${others.length}_more` : ''}_${first?.profile}`;
+
+/** A file for each of several: each is tried, once, and what failed is listed at the end. */
+export const eachSource = async (
+  deps: Base & Service & Files,
+  wanted: Wanted,
+  profile: string | undefined,
+  write: (source: Source) => Promise<Taken>,
+): Promise<{ readonly taken: readonly Taken[]; readonly failed: readonly NotTaken[] }> => {
+  const taken: Taken[] = [];
+  const words = wanted.map(([word]) => word);
+  const tried = trying(deps, words, isLimited);
+  const begun = new Set<string>();
+  for (const [at, [, what]] of wanted.entries()) {
+    const one = await tried.at(at, async () => {
+      const source = await sourceOf(deps, what, profile);
+      // Two words may mean one garment.
+      const name = calledAfter([source]);
+      if (begun.has(name)) return undefined;
+      begun.add(name);
+      return write(source);
+    });
+    if (one) taken.push(one);
+  }
+  return { taken, failed: tried.failed() };
 };
 
 export const sourceOf = (

@@ -1,19 +1,19 @@
 import { UsageError } from '../errors.ts';
 import { allTakenView, TAKEN_COLUMNS, type Taken, takenRows, takenView } from '../view/exported-files.ts';
-import type { MadeAnswer, TextAnswer } from './answers.ts';
+import { type MadeAnswer, made, type TextAnswer } from './answers.ts';
 import { define } from './define.ts';
 import { PROFILE } from './designs/fetch-resource.ts';
-import { isGiven, READABLE, readable } from './designs/given-body.ts';
+import { isGiven, READABLE } from './designs/given-body.ts';
 import { text } from './flags/parse-flags.ts';
 import { CHOOSING, choiceOf } from './sheet-choice.ts';
 import { DRAWING, drawingFile, drawingOf } from './sheet-drawing.ts';
-import { type Deps, type Options, pageOf, type Several, sourcesOf, write, writeEach } from './sheet-files.ts';
+import { type Deps, type Options, pageOf, type Several, sourcesOf, write } from './sheet-files.ts';
 import { filesOf, SPEAKING, speakingOf } from './sheet-language.ts';
+import { eachSource, type Source, wantedOf } from './sheet-reads.ts';
 import { since } from './sheet-since.ts';
-import { ofSeveral, refuseContrary, WRITING_EXITS } from './written-files.ts';
+import { ofSeveral, refuseContrary } from './written-files.ts';
 
-const isSeveral = (value: unknown): value is Several =>
-  typeof value === 'object' && value !== null && 'sheets' in value;
+const isSeveral = (value: Taken | Several): value is Several => 'sheets' in value;
 
 export const sheet = define({
   path: 'sheet',
@@ -75,20 +75,20 @@ export const sheet = define({
     { why: 'To look at, and to print', line: 'toile sheet GARM-101 -o shirt.html --open' },
   ],
   json: '{"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}; with a file for each of several {"schema": "toile.sheets/1", "sheets": [...], "failed": [{"id", "code", "message", "exit"}]}',
-  exits: WRITING_EXITS,
+  exits: [
+    ['1', 'some of several failed'],
+    ['2', 'a file is there already, or none can be written there; nothing was sent'],
+  ],
   columns: [{ names: TAKEN_COLUMNS }],
   parse: ({ words, flags }): Options => {
     const profile = text(flags, 'profile');
-    const typed = words.length === 0 ? [''] : words;
+    const wanted = wantedOf(words, profile);
+    const isHere = wanted.some(([, what]) => isGiven(what));
     const options = {
-      wanted: typed.map((word, at) => [word, readable(words[at], profile)] as const),
+      wanted,
       choice: choiceOf(flags),
       since: text(flags, 'since'),
-      drawing: drawingOf(
-        flags,
-        typed.length > 1,
-        typed.some((_, at) => isGiven(readable(words[at], profile))),
-      ),
+      drawing: drawingOf(flags, wanted.length > 1, isHere),
       speaking: speakingOf(flags),
       into: text(flags, 'output'),
       profile,
@@ -105,7 +105,7 @@ export const sheet = define({
   },
   patient: ({ wanted }) => wanted.length > 1,
   local: ({ wanted, since }) => since === undefined && wanted.every(([, what]) => isGiven(what)),
-  run: async (deps: Deps, asked): Promise<MadeAnswer | TextAnswer> => {
+  run: async (deps: Deps, asked): Promise<MadeAnswer<Taken | Several> | TextAnswer> => {
     const earlierOf = since(deps, asked.since, asked.wanted.length === 1);
     const options = {
       ...asked,
@@ -122,18 +122,18 @@ export const sheet = define({
     const isFolder = into !== undefined && (/[\\/]$/.test(into) || (await deps.standing(into)) === 'folder');
     if (wanted.length > 1 && isFolder) {
       if (open) throw new UsageError('--open shows one page, and there are several files to write');
-      return ofSeveral('toile.sheets/1', await writeEach(deps, options));
+      const each = (source: Source) => write(deps, [source], options, true);
+      const { taken: sheets, failed } = await eachSource(deps, wanted, options.profile, each);
+      return ofSeveral('toile.sheets/1', { sheets, failed });
     }
     const value = await write(deps, await sourcesOf(deps, options), options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
     if (open && !(await deps.openPage(value.file))) {
       deps.tell({ kind: 'note', text: `no browser could be started; open ${value.file} in one to print it` });
     }
-    return { kind: 'made', schema: 'toile.sheet/1', value };
+    return made('toile.sheet/1', value);
   },
   view: (value) =>
-    isSeveral(value)
-      ? allTakenView({ exports: value.sheets, failed: value.failed })
-      : takenView(value as Taken),
-  rows: (value) => takenRows(isSeveral(value) ? value.sheets : [value as Taken]),
+    isSeveral(value) ? allTakenView({ exports: value.sheets, failed: value.failed }) : takenView(value),
+  rows: (value) => takenRows(isSeveral(value) ? value.sheets : [value]),
 });

@@ -1,6 +1,7 @@
 import { advice, shellWords, toType } from '../border/shell.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { line } from '../view/model.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Assistants, Base } from './facets.ts';
 import type { Whereabouts } from './mcp/hosts.ts';
@@ -66,21 +67,20 @@ export const skillInstall = define({
   run: async (deps: Base & Assistants, { host, yes }) => {
     const place = HOSTS[host] as Whereabouts;
     const file = await deps.hostFile(place);
-    const made = (written: boolean) =>
-      ({ kind: 'made', schema: 'toile.skill/1', value: { host, file, written } }) as const;
+    const ended = (written: boolean) => made('toile.skill/1', { host, file, written });
     const plan = await deps.planSkill(place);
     if (plan.now !== undefined && !String(plan.now).startsWith('---\nname: toile\n'))
       throw new Failure(`${file} is somebody else's, so it was left as it is`, { code: 'bad_host_file' });
-    if (!plan.changes) return made(true);
+    if (!plan.changes) return ended(true);
     if (!yes && !deps.ask.possible) {
       throw new UsageError('skill install asks first, and there is nobody to ask', {
         code: 'no_terminal',
         hint: advice`add --yes, or: ${toType`toile skill print`}`,
       });
     }
-    if (!yes && !(await deps.ask.confirm(`Write ${file}?`, true))) return made(false);
+    if (!yes && !(await deps.ask.confirm(`Write ${file}?`, true))) return ended(false);
     await plan.write();
-    return made(true);
+    return ended(true);
   },
   view: ({ file, written }) => [line(written ? `The skill stands in ${file}.` : 'Nothing was written.')],
   rows: ({ host, file, written }) => ({

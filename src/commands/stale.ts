@@ -1,6 +1,7 @@
 import type { CheckedFile } from '../mirror/index.ts';
 import { staleReport } from '../view/report-markdown.ts';
 import { STALE_COLUMNS, staleRows, staleView } from '../view/stale.ts';
+import { made } from './answers.ts';
 import { define } from './define.ts';
 import type { Base, Folders } from './facets.ts';
 import { RESERVE_FLAG, reserveOf } from './flags/parse-flags.ts';
@@ -40,12 +41,8 @@ export const stale = define({
     for await (const file of mirror.stale(ids, reserve, tell)) files.push(file);
     deps.tell({ kind: 'done' });
     const other = files.filter(({ status }) => status !== 'current').length;
-    return {
-      kind: 'made',
-      schema: 'toile.stale/1',
-      value: { dir, checked: files.length, stale: other, files },
-      exit: other > 0 ? 1 : 0,
-    } as const;
+    const value = { dir, checked: files.length, stale: other, files };
+    return made('toile.stale/1', value, { exit: other > 0 ? 1 : 0 });
   },
   view: (value, _options, { toile }) => staleView(value, toile),
   report: (value) => staleReport(value),

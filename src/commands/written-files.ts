@@ -2,6 +2,7 @@
 
 import { ToileError, UsageError } from '../errors.ts';
 import type { NotTaken, Taken } from '../view/exported-files.ts';
+import { made } from './answers.ts';
 import type { WantedFile } from './facet-types.ts';
 import type { Base, Files } from './facets.ts';
 
@@ -50,7 +51,7 @@ export const written = async (
 
 /** What came of several: the exit code says that some failed. */
 export const ofSeveral = <V extends { readonly failed: readonly NotTaken[] }>(schema: string, value: V) =>
-  ({ kind: 'made', schema, value, ...(value.failed.length > 0 && { exit: 1 }) }) as const;
+  made(schema, value, value.failed.length > 0 ? { exit: 1 } : {});
 
 /** Each of several is tried, by its place among them. */
 export interface Trying {

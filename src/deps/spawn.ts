@@ -4,7 +4,7 @@ import type { Outside } from './system.ts';
 
 /** Runs a program on the same streams. Its exit code, or 128 and the number of the signal that ended it. */
 export const spawnAttached = async (
-  outside: Outside,
+  outside: Pick<Outside, 'env' | 'signal'>,
   command: string,
   args: readonly string[],
   extra: Readonly<Record<string, string>>,

@@ -6,7 +6,6 @@ import { refused, routing } from './http/app.ts';
 import { cabinet, type Documents } from './http/cabinet.ts';
 import { controlRoutes } from './http/control-routes.ts';
 import { noFaults } from './http/faults.ts';
-import { type Injection, injected } from './http/injected.ts';
 import { onlyLoopback } from './http/loopback.ts';
 import { RATE, type Rate, rateWindow } from './http/rate.ts';
 import { Dropped } from './http/refusal.ts';
@@ -33,8 +32,6 @@ export interface SandboxOptions {
   readonly keys?: readonly SampleKey[];
   /** Who draws exports and Tech Packs, if not the sandbox itself. */
   readonly documents?: () => Promise<Documents>;
-  /** Troubles by route, beside the scenarios. */
-  readonly inject?: Injection;
 }
 
 /** The service over one journal. */
@@ -86,8 +83,6 @@ export const createSandbox = async (options: SandboxOptions): Promise<Sandbox> =
       const state = await world.state();
       now = world.now(state);
       const host = request.headers.get('host') ?? new URL(request.url).host;
-      const fault = options.inject?.choose(request.method, new URL(request.url).pathname);
-      if (fault !== undefined && options.inject) return await injected(fault, options.inject);
       response = await app.fetch(request, { service, state, now, origin: `http://${host}` });
     } catch (error) {
       if (error instanceof Dropped) throw error;

@@ -10,7 +10,6 @@ export {
 export { remoteControl } from './control/remote-control.ts';
 export { fromFolder, type Holding } from './corpus/from-folder.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './create.ts';
-export { FAULTS, type Fault, type Injection } from './http/injected.ts';
 export type { Rate } from './http/rate.ts';
 export { INVENTED, type Invention } from './invented.ts';
 export { listen, type RunningSandbox } from './listen.ts';

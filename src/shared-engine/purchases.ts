@@ -80,7 +80,7 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     const { reason } = second;
     if (!(reason instanceof EngineAway)) throw reason;
     throw new Failure(
-      `${shown} was not told of it (${reason.message}); this machine has it written down, and tells it with its next Tech Pack toType`,
+      `${shown} was not told of it (${reason.message}); this machine has it written down, and tells it with its next Tech Pack command`,
       { code: 'shared_away' },
     );
   };

@@ -14,6 +14,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { openTree, type Tree, UnsafeTree } from '../../src/border/tree.ts';
 import { folder, join } from '../support/folder.ts';
+import { syncedIn } from '../support/synced.ts';
 
 const open = (path: string): Promise<Tree> => openTree(join(path), { house: '.house', random: Math.random });
 
@@ -215,3 +216,13 @@ it.skipIf(process.platform !== 'linux').each(['/proc/toile', '/proc/self/toile/x
     await expect((async () => (await open(path)).replace('x', 'mine'))()).rejects.toThrow();
   },
 );
+
+it('what is to outlive a power cut is synced before it has its name, and nothing else is', async () => {
+  const root = folder();
+  const tree = await open(root);
+  const synced = await syncedIn(root);
+  await tree.replace('a', 'one of many');
+  expect(synced).toStrictEqual([]);
+  await tree.replace('b', 'whole', true);
+  expect(synced).toStrictEqual(['5 bytes']);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ClientError } from '../../src/client/index.ts';
 import { Routes } from '../../src/client/routes.ts';
-import fc, { cases } from '../support/property.ts';
+import fc, { anySign, cases } from '../support/property.ts';
 import { headersOf } from '../support/rows.ts';
 
 const KEY = 'svc_sk_kept_from_every_message';
@@ -9,7 +9,7 @@ const KEY = 'svc_sk_kept_from_every_message';
 /** Bodies near to those of the service, and far from them. */
 const body = fc.oneof(
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anySign }),
   fc.json().map((text) => text.slice(0, -1)),
   fc.record({ error: fc.anything(), code: fc.anything() }).map((value) => JSON.stringify(value, plain)),
   fc.record({ designs: fc.jsonValue(), next_before: fc.jsonValue() }).map((value) => JSON.stringify(value)),

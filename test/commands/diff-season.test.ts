@@ -64,6 +64,10 @@ describe('a season, compared', () => {
     expect(out).toContain('<bdi>56.0 cm (asserted)</bdi></td><td><bdi>55.5 cm (asserted)</bdi>');
     expect(out).toContain('(&lt;b&gt;sworn)');
     expect(out).not.toContain('<b>');
+    // Should one be all the same, it does nothing there.
+    expect(out).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    );
     // Every change of the comparison, and its words, are on the page.
     const { designs } = JSON.parse((await diff('--json')).out);
     for (const { name, id, changes } of designs) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FAULTS, type Fault } from '../../src/sandbox/index.ts';
+import { FAULTS, type Fault } from '../faults/injected.ts';
 import { leaksIn, meet } from '../faults/meet.ts';
 import { ROWS } from '../faults/rows.ts';
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { idOf, KEY, type Small, smallService } from '../mirror/small-service.ts';
+import { Interrupted } from '../../src/errors.ts';
+import { idOf, KEY, SECOND_KEY, type Small, smallService } from '../mirror/small-service.ts';
 import { join } from '../support/folder.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
@@ -64,6 +65,24 @@ describe('the exit code of a pull', () => {
     const view = await run('pull', 'other', '--garments-only', 'GARM-77');
     expect(view.out).toContain('failed\tgarments/GARM-77/');
   });
+});
+
+it('a pull that was ended is gone on with by the key that began it, and by no other', async () => {
+  const { service, home } = await pulled(3);
+  const pull = (key: string, signal = new AbortController().signal) =>
+    toile(['pull', 'season', '--json'], { home, env: { ...env(service), TOILE_API_KEY: key }, signal });
+  for (const key of [KEY, SECOND_KEY]) {
+    const stop = new AbortController();
+    const asked = service.asked.length;
+    service.working = async () => {
+      if (service.asked.length === asked + 6) stop.abort(new Interrupted());
+    };
+    expect((await pull(KEY, stop.signal)).code).toBe(130);
+    service.working = async () => undefined;
+    const { code, out, err } = await pull(key);
+    expect(code, err).toBe(0);
+    expect(JSON.parse(out).resumed, key).toBe(key === KEY);
+  }
 });
 
 describe('--delete', () => {

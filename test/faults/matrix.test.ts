@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FAULTS, type Fault } from '../../src/sandbox/index.ts';
+import { FAULTS, type Fault } from './injected.ts';
 import { ENDLESS, leaksIn, type Met, meet } from './meet.ts';
 import { ROWS, type Row, UNREACHED, unknownCommands } from './rows.ts';
 

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Interrupted } from '../../src/errors.ts';
-import { createSandbox, type Fault, listen, memoryStore } from '../../src/sandbox/index.ts';
+import { createSandbox, listen, memoryStore } from '../../src/sandbox/index.ts';
 import { NOW, type Run, toile } from '../support/toile.ts';
+import { type Fault, injected } from './injected.ts';
 import { type Row, rightExit } from './rows.ts';
 import { KEY, manyDesigns } from './serving.ts';
 
@@ -102,23 +103,20 @@ export const meet = async (
     clock: { now: () => NOW },
     ...(row.many && { garments: manyDesigns(250) }),
     random: (length) => randomBytes(length),
-    inject: {
-      elsewhere: elsewhere.address,
-      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms / FASTER).unref()),
-      choose(method, path) {
-        if (!armed || (row.route && !row.route.test(`${method} ${path}`))) return undefined;
-        if (left > 0) {
-          left -= 1;
-          return undefined;
-        }
-        return fault;
-      },
-    },
   });
+  const injection = {
+    elsewhere: elsewhere.address,
+    pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / FASTER).unref()),
+  };
+  const isHit = ({ method, url }: Request): boolean => {
+    if (!armed || (row.route && !row.route.test(`${method} ${new URL(url).pathname}`))) return false;
+    left -= 1;
+    return left < 0;
+  };
   const running = await listen({
     ...sandbox,
     async handle(request) {
-      const response = await sandbox.handle(request);
+      const response = isHit(request) ? await injected(fault, injection) : await sandbox.handle(request);
       if (response.headers.get('content-type')?.includes('json') && fault !== 'slow-drip') {
         const body = await response
           .clone()

@@ -1,5 +1,5 @@
 import { table } from '../../src/commands/table.ts';
-import type { Fault } from '../../src/sandbox/index.ts';
+import type { Fault } from './injected.ts';
 import { KEY } from './serving.ts';
 
 /** One way of running a command, and the requests of it that meet a fault. */

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { Garment } from '../../src/sandbox/corpus/index.ts';
-import {
-  createSandbox,
-  type Injection,
-  listen,
-  memoryStore,
-  type Rate,
-  SAMPLE_KEYS,
-} from '../../src/sandbox/index.ts';
+import { createSandbox, listen, memoryStore, type Rate, SAMPLE_KEYS } from '../../src/sandbox/index.ts';
 
 const [FULL] = SAMPLE_KEYS;
 if (FULL === undefined) throw new Error('the sandbox has no key');
@@ -30,7 +23,6 @@ export const manyDesigns = (count: number): readonly Garment[] =>
 export interface Serving {
   readonly rate?: Rate;
   readonly garments?: readonly Garment[];
-  readonly inject?: Injection;
   /** Called before every request is answered, with its status after. */
   onAnswer?(method: string, path: string, status: number, authorization: string | null): void;
 }

@@ -2,31 +2,57 @@
  * The end-to-end tests of the built program on every supported Node. The tests start the program with the Node that
  * runs them, so each run is one of that Node alone.
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { NODES, programOf } from '../runtimes/runtimes.ts';
+import { folder, join } from '../support/folder.ts';
 import { having } from '../support/peer.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-const FOLDERS = ['test/e2e', 'test/pty', 'test/system/folders.test.ts'];
+/** What is run, each by the configuration that knows of it. */
+const RUNS = [
+  ['vitest.config.ts', ['test/e2e/', 'test/system/folders.test.ts']],
+  ['vitest.programs.config.ts', ['test/pty/']],
+] as const;
 
 /** What this run of vitest tells its own workers is no business of the other. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_)/.test(name)));
 
+/** Of a report of vitest. */
+interface Ran {
+  readonly name: string;
+  readonly assertionResults: readonly { readonly status: string }[];
+}
+
+const hasRun = ({ name, assertionResults }: Ran, place: string): boolean =>
+  name.replaceAll('\\', '/').includes(place) && assertionResults.some(({ status }) => status === 'passed');
+
 it.for(NODES)('$name', async (node, context) => {
   const program = await having(context, node.name, () => programOf(node));
   const { stdout: version } = await execa(program, ['--version']);
-  const ran = await execa(program, [vitest, 'run', ...FOLDERS], {
-    cwd: root,
-    // First on the path, so that what the tests start by the name of node is the same one.
-    env: { ...env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` },
-    extendEnv: false,
-    reject: false,
-    all: true,
-  });
-  expect(ran.exitCode, `${version}\n${ran.all.slice(-20_000)}`).toBe(0);
+  for (const [config, places] of RUNS) {
+    const report = join(folder(), 'report.json');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const ran = await execa(program, [vitest, 'run', '--config', config, ...reporters, ...places], {
+      cwd: root,
+      // First on the path, so that what the tests start by the name of node is the same one.
+      env: { ...env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` },
+      extendEnv: false,
+      reject: false,
+      all: true,
+    });
+    expect(ran.exitCode, `${version}\n${ran.all.slice(-20_000)}`).toBe(0);
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: readonly Ran[] };
+    // A name that no file has is no failure to vitest as long as another has one.
+    for (const place of places)
+      expect(
+        testResults.filter((file) => hasRun(file, place)),
+        place,
+      ).not.toEqual([]);
+  }
 });

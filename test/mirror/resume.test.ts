@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { appendFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder as emptyFolder } from '../support/folder.ts';
+import { syncedIn } from '../support/synced.ts';
 import { ALL, designs, type Season, season, tree } from './season.ts';
 
 const reads = (log: readonly string[]) => log.filter((line) => /designs\//.test(line));
@@ -99,4 +101,13 @@ it('a 429 is waited out for as long as it says', async () => {
   expect(await service.run(emptyFolder())).toMatchObject({ failed: [] });
   expect(service.clock.slept).toBeGreaterThanOrEqual(77_000);
   expect(service.clock.slept).toBeLessThan(80_000);
+});
+
+it('what says which files belong together outlives a power cut; a file that can be had again need not', async () => {
+  const dir = emptyFolder();
+  const service = await season(designs(1));
+  const synced = await syncedIn(dir);
+  await service.run(dir);
+  const lasting = ['.gitattributes', 'manifest.json'].map((name) => statSync(join(dir, name)).size);
+  expect(synced.toSorted()).toStrictEqual(lasting.map((size) => `${size} bytes`).toSorted());
 });

@@ -6,6 +6,9 @@ import { onTestFinished } from 'vitest';
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 export const KEY = 'svc_sk_of_a_small_service';
+/** Another of the same user. */
+export const SECOND_KEY = 'svc_sk_of_the_same_user';
+const ACCEPTED = [KEY, SECOND_KEY].map((key) => `Bearer ${key}`);
 export const USER = idOf(900);
 
 const listening = async (server: Server): Promise<string> => {
@@ -65,7 +68,8 @@ export const smallService = async (
     const { pathname } = new URL(url, 'http://host');
     asked.push(`${method} ${pathname}`);
     if (pathname === '/v1') return [200, { name: 'small', version: '2026-09-15' }];
-    if (headers.authorization !== `Bearer ${KEY}`) return [401, { error: 'no key', code: 'UNAUTHENTICATED' }];
+    if (!ACCEPTED.includes(headers.authorization ?? ''))
+      return [401, { error: 'no key', code: 'UNAUTHENTICATED' }];
     if (pathname === '/v1/me') return [200, { user_id: it.user, via: 'api_key', scopes: [], plan: 'x' }];
     const all = Array.from({ length: it.count }, (_, at) => ({
       id: idOf(at + 1),

@@ -7,7 +7,7 @@ import { render } from '../../src/paint/render.ts';
 import { longestWord } from '../../src/paint/wrap.ts';
 import { gap, grid, line } from '../../src/view/model.ts';
 import { ESCAPE } from '../support/escapes.ts';
-import fc from '../support/property.ts';
+import fc, { anySign } from '../support/property.ts';
 
 const plain = painter(undefined, 'sign');
 const lines = (view: Parameters<typeof render>[0], width = 80) =>
@@ -29,7 +29,7 @@ describe('what reaches a terminal', () => {
 
   it('of any text holds no control byte', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anySign }), (text) => {
         const shown = render(
           [line(text), grid([{ fit: 'wrap' }, {}], [[text, 'x']])],
           painter(colours, 'sign'),

@@ -160,6 +160,19 @@ it('a request can be marked by its own process alone, and once', async () => {
   expect(await first.kept.leave(1)).toBe(false);
 });
 
+it('what becomes of one leaves a damaged neighbour where it is, as it is', async () => {
+  const { kept, file } = opened();
+  const number = await made(kept, 'taken', { purchase_id: P1 });
+  const neighbour = { number: 2, state: 'nobody knows', price: 25 };
+  const now = stored(file);
+  writeFileSync(file, JSON.stringify({ ...now, purchases: [...now.purchases, neighbour] }));
+  await kept.seen(P1, BASE, 'ready', {});
+  expect(stored(file).purchases).toStrictEqual([
+    expect.objectContaining({ number, state: 'ready' }),
+    neighbour,
+  ]);
+});
+
 it('the last is the newest that can be asked about', async () => {
   const { kept } = opened();
   expect(await kept.last(BASE)).toBeUndefined();

@@ -343,7 +343,6 @@ export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
 export const ESCAPE_HOMES: Readonly<Record<string, string>> = {
   'src/terminal': 'writes them',
   'src/border/screen.ts': 'lets those of colours through, and no other',
-  'src/sandbox/http/injected.ts': 'troubles those who print what a service says',
   'src/sandbox/documents/xml.ts': 'takes them out',
 };
 

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createPurchases, type Intent } from '../../src/purchases/store.ts';
 import { bookIn } from '../../src/purchases/store-entries.ts';
 import { agreeing, refOf } from '../../src/shared-engine/agree.ts';
+import { sharedPurchases } from '../../src/shared-engine/purchases.ts';
+import { EngineAway } from '../../src/shared-engine/replies.ts';
 import { guardedFile } from '../../src/system/json-file.ts';
 import { BASE, D1, D2, intent, P1, PAY } from '../purchases/opened.ts';
 import { folder, join } from '../support/folder.ts';
@@ -182,4 +184,25 @@ describe('two books', () => {
     expect(refOf({ ...one, state: 'sent', holder: 'x' })).toBe(refOf(one));
     expect(refOf({ ...one, number: 2 })).not.toBe(refOf(one));
   });
+});
+
+it('says what this machine has written down where the shared book could not be told', async () => {
+  const gone = async (): Promise<never> => {
+    throw new EngineAway('away', 'nobody listens there');
+  };
+  const shared = { path: 'the journal', look: gone, change: gone, setAside: gone };
+  const purchases = sharedPurchases({
+    local: bookAt().kept,
+    shared: createPurchases(shared, { me: 'me', isGone: () => false }),
+    agree: gone,
+    shown: 'redis://engine:6379',
+    isEvicting: gone,
+    isInsisted: () => false,
+    newRef: () => 'ref',
+    atWork: () => undefined,
+    note: () => undefined,
+  });
+  await expect(purchases.seen(P1, BASE, 'pending', {})).rejects.toThrow(
+    'redis://engine:6379 was not told of it (nobody listens there); this machine has it written down, and tells it with its next Tech Pack command',
+  );
 });

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Outside } from '../../src/deps/system.ts';
 import { main } from '../../src/main/main.ts';
 import { createIo } from '../../src/terminal/io.ts';
 import { keepsContract } from './contract.ts';
+import { inSteps } from './in-steps.ts';
 
 export interface Run {
   readonly code: number;
@@ -62,21 +62,6 @@ export const emptyHome = async (): Promise<string> => {
   const home = await mkdtemp(join(tmpdir(), 'toile-home-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   return home;
-};
-
-const STEP_MS = 5;
-
-/**
- * In small steps: where the machine serves others meanwhile each takes longer, so that a limit on work is as long as
- * the work then needs.
- */
-const inSteps = async (ms: number, signal?: AbortSignal): Promise<void> => {
-  for (let left = ms; left > 0; left -= STEP_MS) {
-    const options = { ...(signal && { signal }), ref: false };
-    await sleep(Math.min(left, STEP_MS), undefined, options).catch(() => {
-      throw signal?.reason;
-    });
-  }
 };
 
 /** Runs a command line in this process: nothing is mocked, only what is outside is handed in. */

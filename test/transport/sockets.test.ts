@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Routes } from '../../src/client/routes.ts';
 import { createFetch, type Timeouts } from '../../src/transport/index.ts';
+import { inSteps } from '../support/in-steps.ts';
 import { realClock } from './hours.ts';
 import { answer, nobodyThere, onTheWire } from './wire.ts';
 
 const OK = answer('200 OK', '{"plan":"studio","n":56.0}');
 
-/** Waits between tries take a hundredth of their time; limits on answers are short. */
+/** Waits between tries take a hundredth of their time; limits on answers are short, and as long as the work needs. */
 function clientOf(baseUrl: string, timeouts: Partial<Timeouts> = {}, tries = 3) {
   const clock = {
     now: realClock.now,
-    sleep: (ms: number, signal?: AbortSignal) => realClock.sleep(ms < 10_000 ? ms : ms / 100, signal),
+    sleep: (ms: number, signal?: AbortSignal) => inSteps(ms < 10_000 ? ms : ms / 100, signal),
   };
   const fetch = createFetch({ fetch: globalThis.fetch, clock, random: () => 0, timeouts, tries });
   return new Routes({ baseUrl, credential: 'svc_sk_x', fetch });
@@ -100,7 +101,7 @@ describe('over a real connection', () => {
         await realClock.sleep(2);
       }
     });
-    expect(await clientOf(origin, { idle: 500 }).me()).toEqual({ name: 'Größe – 寸法' });
+    expect(await clientOf(origin, { idle: 9_000 }).me()).toEqual({ name: 'Größe – 寸法' });
   });
 
   it('five megabytes arrive whole', async () => {

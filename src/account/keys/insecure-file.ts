@@ -5,20 +5,9 @@ import type { Path } from '../../border/path.ts';
 import { shellWord, type Typeable, typeable } from '../../border/shell.ts';
 import { Failure } from '../../errors.ts';
 import { doubtAbout } from '../../system/file-trust.ts';
+import type { JsonFile, Versioned } from '../../system/json-file.ts';
 import { membersOf } from '../../system/members.ts';
 import type { Keyring } from '../sign-in.ts';
-
-interface Versioned {
-  readonly version: number;
-  readonly [member: string]: unknown;
-}
-
-/** A JSON file with locked, atomic changes; handed in. */
-export interface SecretsFile {
-  readonly path: Path;
-  read(): Promise<Versioned>;
-  change<R>(edit: (now: Versioned) => { readonly next?: Versioned; readonly result: R }): Promise<R>;
-}
 
 const refused = (why: string, hint: Typeable): Failure =>
   new Failure(`the credentials file ${why}, so it is not used`, { code: 'unsafe_credentials_file', hint });
@@ -44,7 +33,7 @@ const checkSafe = async (path: Path, uid: number | undefined): Promise<void> => 
 const secretsIn = (file: Versioned): Readonly<Record<string, unknown>> => membersOf(file.credentials);
 
 /** Every operation throws a Failure where the file is linked, foreign or readable by others. */
-export const insecureFile = (file: SecretsFile, uid: number | undefined): Keyring => ({
+export const insecureFile = (file: JsonFile, uid: number | undefined): Keyring => ({
   storage: 'file',
   place: file.path,
   async get(name) {

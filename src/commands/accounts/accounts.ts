@@ -1,5 +1,6 @@
 import { shellWord, typeable } from '../../border/shell.ts';
 import { gap, grid, line, typed } from '../../view/model.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, SigningIn } from '../facets.ts';
 import { allStrays } from '../login/keep-key.ts';
@@ -26,15 +27,11 @@ export const accountsLs = define({
   parse: () => ({}),
   run: async (deps: Base & SigningIn) => {
     const accounts = await deps.accounts();
-    return {
-      kind: 'made',
-      schema: 'toile.accounts/1',
-      value: {
-        current: (await accounts.current())?.name ?? null,
-        accounts: await accounts.list(),
-        left_behind: await allStrays(deps),
-      },
-    } as const;
+    return made('toile.accounts/1', {
+      current: (await accounts.current())?.name ?? null,
+      accounts: await accounts.list(),
+      left_behind: await allStrays(deps),
+    });
   },
   view: ({ current, accounts, left_behind }) => [
     ...(accounts.length === 0
@@ -94,7 +91,7 @@ export const accountsUse = define({
   parse: ({ words: [name = ''] }) => ({ name }),
   run: async (deps: Base & SigningIn, { name }) => {
     await (await deps.accounts()).use(name);
-    return { kind: 'made', schema: 'toile.account/1', value: { current: name } } as const;
+    return made('toile.account/1', { current: name });
   },
   view: ({ current }) => [line(`The current account is ${current}`)],
   rows: ({ current }) => ({ columns: CURRENT_COLUMNS, rows: [[current]] }),

@@ -1,5 +1,5 @@
 import { grid, type Rows, type View } from '../../view/model.ts';
-import type { MadeAnswer } from '../answers.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, SigningIn, Steady } from '../facets.ts';
 import { KEY_NAMES, KEYS, type Key, type KeyName, knownKey } from './keys.ts';
@@ -30,7 +30,7 @@ const settingOf = async (deps: Needed, key: KeyName): Promise<Setting> => {
 const answer = async (deps: Needed, keys: readonly KeyName[]) => {
   const settings: Setting[] = [];
   for (const key of keys) settings.push(await settingOf(deps, key));
-  return { kind: 'made', schema: 'toile.config/1', value: { settings } } as const satisfies MadeAnswer;
+  return made('toile.config/1', { settings });
 };
 
 type Answered = { readonly settings: readonly Setting[] };

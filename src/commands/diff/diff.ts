@@ -6,6 +6,7 @@ import { countsOf, shownOf } from '../../view/diff-changes.ts';
 import { dearestFirst } from '../../view/diff-cost.ts';
 import { diffHtml } from '../../view/diff-html.ts';
 import { diffMarkdown } from '../../view/diff-markdown.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
 import { pairsOf } from './diff-sources.ts';
@@ -78,23 +79,13 @@ export const diff = define({
     const changes = designs.flatMap((design) => design.changes);
     const whole = (word: string): number => designs.filter((design) => design.word === word).length;
     const same = changes.length + whole('added') + whole('removed') === 0;
-    return {
-      kind: 'made',
-      schema: 'toile.diff/1',
-      value: {
-        a,
-        b,
-        same,
-        counts: {
-          ...countsOf(changes),
-          designs_added: whole('added'),
-          designs_removed: whole('removed'),
-        },
-        minor: Object.fromEntries(minor),
-        designs,
-      },
-      exit: same ? 0 : 1,
-    } as const;
+    const counts = {
+      ...countsOf(changes),
+      designs_added: whole('added'),
+      designs_removed: whole('removed'),
+    };
+    const value = { a, b, same, counts, minor: Object.fromEntries(minor), designs };
+    return made('toile.diff/1', value, { exit: same ? 0 : 1 });
   },
   form: ({ page }) => (page ? 'written' : undefined),
   report: (value) => ({ markdown: diffMarkdown(value), warnings: [] }),

@@ -1,6 +1,7 @@
 import { advice, toType, typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
 import { line } from '../../view/model.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, Files, SigningIn } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
@@ -19,21 +20,17 @@ const keep = async (deps: Base & SigningIn, { entry, secret, me }: SignedIn) => 
   if (variable !== undefined) {
     deps.tell({ kind: 'note', text: `${variable} is set and goes before the key that was stored` });
   }
-  return {
-    kind: 'made',
-    schema: 'toile.login/1',
-    value: {
-      account: entry.name,
-      base_url: entry.base_url,
-      ...(entry.connector_url !== undefined && { connector_url: entry.connector_url }),
-      good_for: me === undefined ? 'tools' : 'everything',
-      storage: entry.storage,
-      place: keyring.place,
-      user_id: me?.user_id ?? null,
-      plan: me?.plan ?? null,
-      scopes: me?.scopes ?? [],
-    },
-  } as const;
+  return made('toile.login/1', {
+    account: entry.name,
+    base_url: entry.base_url,
+    ...(entry.connector_url !== undefined && { connector_url: entry.connector_url }),
+    good_for: me === undefined ? 'tools' : 'everything',
+    storage: entry.storage,
+    place: keyring.place,
+    user_id: me?.user_id ?? null,
+    plan: me?.plan ?? null,
+    scopes: me?.scopes ?? [],
+  });
 };
 
 export const login = define({

@@ -1,6 +1,7 @@
 import { advice, shellWord, shellWords, toType, typeable } from '../../border/shell.ts';
 import { Failure, UsageError } from '../../errors.ts';
 import { gap, line } from '../../view/model.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Assistants, Base, Files, Programs } from '../facets.ts';
 import { text as textOf } from '../flags/parse-flags.ts';
@@ -94,12 +95,10 @@ export const mcpConfig = define({
       }
     }
     const shown = { client, title: host.title, name, entry, run, file, without };
-    const made = (done: Done & { readonly bundle?: string } = {}) => {
-      const value = { ...shown, written: false, removed: false, backup: null, bundle: null, ...done };
-      return { kind: 'made', schema: 'toile.mcp-config/1', value } as const;
-    };
-    if (bundle !== undefined) return made(await bundled(deps, bundle, name, entry));
-    if (doing === undefined) return made();
+    const left = { written: false, removed: false, backup: null, bundle: null };
+    const ended = (done: Done = {}) => made('toile.mcp-config/1', { ...shown, ...left, ...done });
+    if (bundle !== undefined) return ended(await bundled(deps, bundle, name, entry));
+    if (doing === undefined) return ended();
     const sure = async (question: string): Promise<boolean> => {
       if (yes) return true;
       if (!deps.ask.possible) {
@@ -110,8 +109,8 @@ export const mcpConfig = define({
       }
       return deps.ask.confirm(question, true);
     };
-    if (host.byCommand) return made(await byCommand(deps, host, name, entry, doing, sure));
-    return made(await inFile(deps, host, name, entry, doing, file, sure));
+    if (host.byCommand) return ended(await byCommand(deps, host, name, entry, doing, sure));
+    return ended(await inFile(deps, host, name, entry, doing, file, sure));
   },
   view: ({ client, title, name, entry, run, file, without, written: isWritten, removed, backup, bundle }) => [
     ...(bundle !== null
@@ -134,7 +133,12 @@ export const mcpConfig = define({
   }),
 });
 
-type Done = { readonly written?: boolean; readonly removed?: boolean; readonly backup?: string | null };
+interface Done {
+  readonly written?: boolean;
+  readonly removed?: boolean;
+  readonly backup?: string | null;
+  readonly bundle?: string | null;
+}
 type Sure = (question: string) => Promise<boolean>;
 
 const exists = (title: string, name: string, client: string): UsageError =>

@@ -5,7 +5,7 @@ import { Unavailable } from '../../errors.ts';
 import type { Asking, List, Progress, Pulled } from '../../mirror/index.ts';
 import { timeText } from '../../view/duration.ts';
 import type { PlannedData, PulledData } from '../../view/pull.ts';
-import type { ListAnswer, MadeAnswer } from '../answers.ts';
+import { type ListAnswer, type MadeAnswer, made } from '../answers.ts';
 import { LARGEST_PAGE, walk } from '../designs/list-designs.ts';
 import type { Base, Folders, Service } from '../facets.ts';
 import type { Asked } from './pull-options.ts';
@@ -58,7 +58,7 @@ const teller = (deps: Needed, dir: string) => {
   };
 };
 
-type PullAnswer = ListAnswer | (MadeAnswer & { readonly value: PulledData | PlannedData });
+type PullAnswer = ListAnswer | MadeAnswer<PulledData | PlannedData>;
 
 export interface Wanted extends Asked {
   readonly dir: string;
@@ -77,7 +77,7 @@ export const runPull = async (
   if (dryRun) {
     const value = { dir, ...(await mirror.planned(options, list)) };
     deps.tell({ kind: 'done' });
-    return { kind: 'made', schema: 'toile.pull-plan/1', value };
+    return made('toile.pull-plan/1', value);
   }
   const asking: Asking = { consent: consent(deps, dir), tell: teller(deps, dir) };
   if (watch) {
@@ -101,5 +101,5 @@ export const runPull = async (
   // Whoever reads only what was pulled would take silence for consent.
   for (const { kind, why } of pulled.failed)
     if (kind === 'removal' || kind === 'list') deps.tell({ kind: 'note', text: why });
-  return { kind: 'made', schema: 'toile.pull/1', value: { dir, ...pulled }, exit: exitOf(pulled) };
+  return made('toile.pull/1', { dir, ...pulled }, { exit: exitOf(pulled) });
 };

@@ -1,5 +1,6 @@
 import type { SandboxControl, SandboxStatus } from '../../sandbox/index.ts';
 import { grid, line } from '../../view/model.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Sandboxes } from '../facets.ts';
 import { duration } from '../flags/parse-flags.ts';
@@ -26,9 +27,13 @@ const STEERING = {
 } as const;
 
 /** What came of it, below the address of the sandbox that it was done to. */
-const steered = async <T extends object>(deps: Sandboxes, steer: (control: SandboxControl) => Promise<T>) => {
+const steered = async <T extends object>(
+  deps: Sandboxes,
+  schema: string,
+  steer: (control: SandboxControl) => Promise<T>,
+) => {
   const { base_url, control } = await deps.sandbox();
-  return { base_url, ...(await steer(control)) };
+  return made(schema, { base_url, ...(await steer(control)) });
 };
 
 const where = (base_url: string | null): string =>
@@ -49,10 +54,7 @@ export const sandboxPay = define({
   columns: [{ names: PAID_COLUMNS }],
   exits: [...STEERING.exits, ['5', 'there is no such purchase'], ['9', 'it cannot be paid']],
   parse: ({ words: [purchase] }) => ({ purchase }),
-  run: async (deps: Sandboxes, { purchase }) => {
-    const value = await steered(deps, (it) => it.pay(purchase));
-    return { kind: 'made', schema: 'toile.sandbox-pay/1', value } as const;
-  },
+  run: (deps: Sandboxes, { purchase }) => steered(deps, 'toile.sandbox-pay/1', (it) => it.pay(purchase)),
   view: ({ base_url, purchase_id, status, amount, currency }) => [
     line(
       `Paid in ${where(base_url)}: ${amount ?? '-'} ${currency ?? ''}, purchase ${purchase_id}, now ${status}.`,
@@ -83,10 +85,7 @@ export const sandboxAdvance = define({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ words: [time = ''] }) => ({ ms: duration(time, 'sandbox advance') }),
-  run: async (deps: Sandboxes, { ms }) => {
-    const value = await steered(deps, (it) => it.advance(ms));
-    return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
-  },
+  run: (deps: Sandboxes, { ms }) => steered(deps, 'toile.sandbox-status/1', (it) => it.advance(ms)),
   view: ({ base_url, now }) => [line(`It is now ${now} in ${where(base_url)}.`)],
   rows: clockRows,
 });
@@ -108,10 +107,8 @@ export const sandboxScenario = define({
   json: '{"schema": "toile.sandbox-status/1", "base_url", "now", "offset_ms", "scenario", ...}',
   columns: [{ names: CLOCK_COLUMNS }],
   parse: ({ words: [name = ''] }) => ({ name }),
-  run: async (deps: Sandboxes, { name }) => {
-    const value = await steered(deps, (it) => it.scenario(name === NONE ? undefined : name));
-    return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
-  },
+  run: (deps: Sandboxes, { name }) =>
+    steered(deps, 'toile.sandbox-status/1', (it) => it.scenario(name === NONE ? undefined : name)),
   view: ({ base_url, scenario }) => [
     line(
       scenario === null
@@ -135,10 +132,7 @@ export const sandboxStatus = define({
   json: '{"schema": "toile.sandbox-status/1", ...}',
   columns: [{ names: STATUS_COLUMNS }],
   parse: () => ({}),
-  run: async (deps: Sandboxes) => {
-    const value = await steered(deps, (it) => it.status());
-    return { kind: 'made', schema: 'toile.sandbox-status/1', value } as const;
-  },
+  run: (deps: Sandboxes) => steered(deps, 'toile.sandbox-status/1', (it) => it.status()),
   view: (status) => [
     grid(
       [{}, { fit: 'wrap' }],
@@ -164,8 +158,9 @@ export const sandboxReset = define({
   columns: [{ names: RESET_COLUMNS }],
   parse: () => ({}),
   run: async (deps: Sandboxes) => {
-    const { base_url } = await steered(deps, (it) => it.reset());
-    return { kind: 'made', schema: 'toile.sandbox-reset/1', value: { reset: true, base_url } } as const;
+    const { base_url, control } = await deps.sandbox();
+    await control.reset();
+    return made('toile.sandbox-reset/1', { reset: true, base_url });
   },
   view: () => [line('The sandbox is as new.')],
   rows: ({ reset }) => ({ columns: RESET_COLUMNS, rows: [[reset]] }),

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { TAKEN_COLUMNS, type Taken, takenRows, takenView } from '../../view/exported-files.ts';
 import { seasonView } from '../../view/season.ts';
 import { SEASON_COLUMNS, seasonColumns, seasonRows, TRUST } from '../../view/season-rows.ts';
-import type { MadeAnswer, TextAnswer } from '../answers.ts';
+import { type MadeAnswer, made, type TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
 import type { Base, Files, Folders, Pages } from '../facets.ts';
@@ -27,7 +27,7 @@ const refuseUnknown = ({ sort, departments }: Options): void => {
   throw new UsageError(`there is no column ${JSON.stringify(sort)}; there are ${columns.join(', ')}`);
 };
 
-const isCounted = (value: object): value is Counted => 'designs' in value;
+const isCounted = (value: Counted | Taken): value is Counted => 'designs' in value;
 
 export const season = define({
   path: 'season',
@@ -90,7 +90,7 @@ export const season = define({
     refuseUnknown(options);
     return options;
   },
-  run: async (deps: Deps, options): Promise<MadeAnswer | TextAnswer> => {
+  run: async (deps: Deps, options): Promise<MadeAnswer<Counted | Taken> | TextAnswer> => {
     const { departments, sort, reverse, html } = options;
     const count = async (): Promise<Counted> => {
       const counted = await seasonOf(deps, options);
@@ -104,12 +104,10 @@ export const season = define({
       failed = counted.failed.length;
       return deps.seasonPage({ season: counted, departments, now: deps.clock.now() });
     });
-    const ended = failed > 0 && { exit: 1 };
+    const ended = failed > 0 ? { exit: 1 } : {};
     if (value.file === '-') return { kind: 'text', text: '', ...ended };
-    return { kind: 'made', schema: 'toile.sheet/1', value, ...ended };
+    return made('toile.sheet/1', value, ended);
   },
-  view: (value, { departments }) =>
-    isCounted(value) ? seasonView(value, departments) : takenView(value as Taken),
-  rows: (value, { departments }) =>
-    isCounted(value) ? seasonRows(value, departments) : takenRows([value as Taken]),
+  view: (value, { departments }) => (isCounted(value) ? seasonView(value, departments) : takenView(value)),
+  rows: (value, { departments }) => (isCounted(value) ? seasonRows(value, departments) : takenRows([value])),
 });

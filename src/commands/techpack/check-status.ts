@@ -10,6 +10,9 @@ import type { Event, State } from '../../purchases/states.ts';
 import type { Learnt } from '../../purchases/store.ts';
 import type { Base, Service, Shop } from '../facets.ts';
 
+/** What a purchase may touch. */
+export type Buying = Base & Service & Shop;
+
 /** What is known of a purchase beside its id. */
 export interface About {
   /** The name of its file, where one is known. */
@@ -21,12 +24,7 @@ export interface About {
 }
 
 /** Writes down what was seen; that it could not be is no reason to fail: the next look says the same. */
-export const remember = async (
-  deps: Base & Service & Shop,
-  id: Uuid,
-  event: Event,
-  learnt: Learnt,
-): Promise<void> => {
+export const remember = async (deps: Buying, id: Uuid, event: Event, learnt: Learnt): Promise<void> => {
   try {
     const { baseUrl } = await deps.target();
     await (await deps.purchases()).seen(id, baseUrl, event, learnt);
@@ -35,12 +33,7 @@ export const remember = async (
   }
 };
 
-const unknownHere = (
-  deps: Base & Service & Shop,
-  id: Uuid,
-  { purchase, typed }: About,
-  error: unknown,
-): unknown => {
+const unknownHere = (deps: Buying, id: Uuid, { purchase, typed }: About, error: unknown): unknown => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (purchase === undefined || (status !== 404 && status !== 410)) return error;
   const cell = at(purchase.state, 'not_found');
@@ -60,7 +53,7 @@ const unknownHere = (
   });
 };
 
-const spentOn = (deps: Base & Service & Shop, id: Uuid, state: State): Spent => ({
+const spentOn = (deps: Buying, id: Uuid, state: State): Spent => ({
   design_id: null,
   purchase_id: id,
   state,
@@ -73,12 +66,7 @@ export interface Looked {
 }
 
 /** Asks the service about a purchase, and writes down what it says. From then on failures are said with it. */
-export const lookAt = async (
-  deps: Base & Service & Shop,
-  id: Uuid,
-  about: About,
-  signal: AbortSignal,
-): Promise<Looked> => {
+export const lookAt = async (deps: Buying, id: Uuid, about: About, signal: AbortSignal): Promise<Looked> => {
   let whole: Whole<TechPackStatus>;
   try {
     whole = await (await deps.api()).techPack(id, { signal }).whole();

@@ -5,10 +5,10 @@ import { typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
 import { UsageError } from '../../errors.ts';
 import { isTakenPack, type TakenPack } from '../../view/tech-pack.ts';
-import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
+import { type BodyAnswer, type MadeAnswer, made, type TextAnswer } from '../answers.ts';
 import type { Landed } from '../facet-types.ts';
-import type { Base, Files, Service, Shop } from '../facets.ts';
-import { type About, lookAt, remember } from './check-status.ts';
+import type { Files } from '../facets.ts';
+import { type About, type Buying, lookAt, remember } from './check-status.ts';
 
 export interface Fetching {
   /** Where the PDF goes: a file, a folder or `-`; undefined for the working folder. Absent where it is not wanted. */
@@ -18,7 +18,7 @@ export interface Fetching {
 
 /** Begins the file of the PDF. What is wrong with the place is said with the flags that there are here. */
 const landingOf = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   name: string,
   { download, clobber }: Fetching,
   skipExisting = false,
@@ -38,17 +38,13 @@ const landingOf = async (
 };
 
 /** Refuses a place where the PDF cannot go, before anything that costs is sent and before anybody waits. */
-export const checkPlace = async (
-  deps: Base & Service & Shop & Files,
-  identity: string,
-  wanted: Fetching,
-): Promise<void> => {
+export const checkPlace = async (deps: Buying & Files, identity: string, wanted: Fetching): Promise<void> => {
   if (wanted.download) await (await landingOf(deps, identity, wanted)).drop();
 };
 
 /** The PDF that was fetched before, where it stands unchanged at the place where it is wanted. */
 export const fetchedBefore = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   { identity, purchase }: About,
   wanted: Fetching,
 ): Promise<Omit<TakenPack, 'purchase'> | undefined> => {
@@ -60,16 +56,10 @@ export const fetchedBefore = async (
   return there?.sha256 === sha256 ? { file: landed.file, ...there } : undefined;
 };
 
-export interface PackAnswer extends MadeAnswer {
-  readonly schema: 'toile.techpack/1';
-  readonly value: TakenPack;
-}
+export type PackAnswer = MadeAnswer<TakenPack>;
 
-export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer => ({
-  kind: 'made',
-  schema: 'toile.techpack/1',
-  value: { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } },
-});
+export const packAnswer = (taken: Omit<TakenPack, 'purchase'>, status: TechPackStatus): PackAnswer =>
+  made('toile.techpack/1', { ...taken, purchase: { ...status, pdf: withoutLink(status.pdf) } });
 
 /** Where the PDF itself went there, nothing else does. */
 export const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | TextAnswer =>
@@ -79,7 +69,7 @@ export const onStdout = <A extends BodyAnswer | MadeAnswer>(answer: A): A | Text
 
 /** Fetches the PDF of a pack that is ready. */
 export const fetchPdf = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   id: Uuid,
   about: About,
   { value }: Whole<TechPackStatus>,

@@ -4,10 +4,10 @@ import { isReady, WAITING } from '../../client/pack.ts';
 import { Pending, Unavailable, UsageError } from '../../errors.ts';
 import { pollUntil } from '../../wait.ts';
 import type { BodyAnswer } from '../answers.ts';
-import type { Base, Files, Service, Shop } from '../facets.ts';
+import type { Files } from '../facets.ts';
 import { duration, text } from '../flags/parse-flags.ts';
 import type { FlagSpec, Given } from '../typed.ts';
-import { type About, lookAt } from './check-status.ts';
+import { type About, type Buying, lookAt } from './check-status.ts';
 import {
   checkPlace,
   type Fetching,
@@ -75,7 +75,7 @@ export const following = (flags: Given): Following => {
 };
 
 /** Milliseconds to leave the service alone after a failure that can pass; undefined for any other. */
-const passing = (deps: Base & Service & Shop & Files, failure: unknown): number | undefined => {
+const passing = (deps: Buying & Files, failure: unknown): number | undefined => {
   const { exit, details } = deps.explained(failure);
   return exit === 3 || exit === 7 ? (details.retry_after ?? 0) * 1000 : undefined;
 };
@@ -84,7 +84,7 @@ const silent = (): Unavailable =>
   new Unavailable('the service gave no answer in the time that it was given', { code: 'answer_timeout' });
 
 const wait = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   id: Uuid,
   about: About,
   { timeout, interval, isTimed }: Following,
@@ -124,7 +124,7 @@ const pending = (whole: Whole<TechPackStatus>, words: string): BodyAnswer => ({
  * taken already.
  */
 export const follow = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   id: Uuid,
   about: About,
   wanted: Following,

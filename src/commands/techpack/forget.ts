@@ -1,6 +1,7 @@
 import { advice, toType } from '../../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../../errors.ts';
 import { FORGOTTEN_COLUMNS, forgottenRows, forgottenView } from '../../view/purchases.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, Shop } from '../facets.ts';
 
@@ -68,8 +69,7 @@ export const techpackForget = define({
     }
     if (damaged) {
       const { entries, kept_as } = await purchases.forgetDamaged();
-      const value = { requests: [], damaged: entries, kept_as };
-      return { kind: 'made', schema: 'toile.techpack-forget/1', value } as const;
+      return made('toile.techpack-forget/1', { requests: [], damaged: entries, kept_as });
     }
     const requests = await purchases.forget(word);
     if (requests === undefined) {
@@ -77,8 +77,7 @@ export const techpackForget = define({
         hint: advice`${toType`toile techpack ls`} shows all`,
       });
     }
-    const value = { requests, damaged: 0, kept_as: null };
-    return { kind: 'made', schema: 'toile.techpack-forget/1', value } as const;
+    return made('toile.techpack-forget/1', { requests, damaged: 0, kept_as: null });
   },
   view: (value) => forgottenView(value),
   rows: (value) => forgottenRows(value),

@@ -1,4 +1,5 @@
 import { KEPT_COLUMNS, keptRows, keptView } from '../../view/purchases.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, Shop } from '../facets.ts';
 
@@ -30,7 +31,7 @@ export const techpackLs = define({
   run: async (deps: Base & Shop) => {
     const { requests, damaged } = await (await deps.purchases()).list();
     const value = { requests: requests.toReversed(), damaged };
-    return { kind: 'made', schema: 'toile.techpacks/2', value, ...(damaged > 0 && { exit: 1 }) } as const;
+    return made('toile.techpacks/2', value, damaged > 0 ? { exit: 1 } : {});
   },
   view: ({ requests, damaged }) => keptView(requests, damaged),
   rows: ({ requests, damaged }) => keptRows(requests, damaged),

@@ -9,8 +9,9 @@ import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { named, SUBJECT } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
-import type { Base, Files, Pages, Service, Shop } from '../facets.ts';
+import type { Files, Pages } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
+import type { Buying } from './check-status.ts';
 import { LOCAL_GUARD, needConsent } from './consent.ts';
 import { checkPlace, onStdout } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
@@ -19,11 +20,7 @@ import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
 import { answerOf, stand } from './standing.ts';
 
 /** Says where to pay, and shows it in the browser where that was asked for. */
-const showCheckout = async (
-  deps: Base & Service & Shop & Files & Pages,
-  address: unknown,
-  open: boolean,
-): Promise<void> => {
+const showCheckout = async (deps: Buying & Files & Pages, address: unknown, open: boolean): Promise<void> => {
   if ((await deps.target()).sandbox) {
     deps.tell({
       kind: 'note',
@@ -137,7 +134,7 @@ export const techpackRequest = define({
     };
   },
   run: async (
-    deps: Base & Service & Shop & Files & Pages,
+    deps: Buying & Files & Pages,
     { what, flags, wanted, yes, again, localGuard, open },
   ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     needConsent(deps, yes);

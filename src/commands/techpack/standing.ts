@@ -9,9 +9,9 @@ import type { Purchase } from '../../purchases/record.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import type { State } from '../../purchases/states.ts';
 import type { Standing } from '../../view/purchases.ts';
-import type { BodyAnswer, MadeAnswer } from '../answers.ts';
-import type { Base, Files, Service, Shop } from '../facets.ts';
-import { lookAt } from './check-status.ts';
+import { type BodyAnswer, type MadeAnswer, made } from '../answers.ts';
+import type { Files } from '../facets.ts';
+import { type Buying, lookAt } from './check-status.ts';
 import type { PackAnswer } from './fetch-pdf.ts';
 import { type Following, follow } from './follow.ts';
 
@@ -23,12 +23,6 @@ export const answerOf = ({ value, text, status }: Whole<unknown>): BodyAnswer =>
   ...(status === 402 && { exit: 6 }),
 });
 
-/** A request that stands already, in place of a second one. */
-interface StandingAnswer extends MadeAnswer {
-  readonly schema: 'toile.techpack-standing/1';
-  readonly value: Standing;
-}
-
 interface Asked {
   readonly identity: string;
   /** The command that was typed, to be typed again. */
@@ -38,10 +32,10 @@ interface Asked {
 
 /** What there is of an earlier request: shown, waited for or fetched, as was asked. Nothing is sent. */
 export const stand = async (
-  deps: Base & Service & Shop & Files,
+  deps: Buying & Files,
   purchase: Purchase,
   { identity, typed, wanted }: Asked,
-): Promise<StandingAnswer | BodyAnswer | PackAnswer> => {
+): Promise<MadeAnswer<Standing> | BodyAnswer | PackAnswer> => {
   const spentIn = (state: State): Spent => ({
     design_id: purchase.design_id,
     purchase_id: purchase.purchase_id ?? null,
@@ -65,7 +59,7 @@ export const stand = async (
       next: wordsOf(goingOn(spentIn(state))),
       again: wordsOf(typeable`${typed} --again`),
     };
-    return { kind: 'made', schema: 'toile.techpack-standing/1', value, ...(exit && { exit }) } as const;
+    return made('toile.techpack-standing/1', value, exit ? { exit } : {});
   };
 
   deps.spent(spentIn(purchase.state));

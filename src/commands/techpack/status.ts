@@ -4,7 +4,8 @@ import { UsageError } from '../../errors.ts';
 import { PACK_COLUMNS, packRows, packView, TAKEN_PACK_COLUMNS } from '../../view/tech-pack.ts';
 import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
-import type { Base, Files, Service, Shop } from '../facets.ts';
+import type { Files } from '../facets.ts';
+import type { Buying } from './check-status.ts';
 import { onStdout } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
 
@@ -52,10 +53,7 @@ export const techpackStatus = define({
     }
     return { purchase, wanted };
   },
-  run: async (
-    deps: Base & Service & Shop & Files,
-    { purchase, wanted },
-  ): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
+  run: async (deps: Buying & Files, { purchase, wanted }): Promise<BodyAnswer | MadeAnswer | TextAnswer> => {
     const { baseUrl } = await deps.target();
     const purchases = await deps.purchases();
     const kept = await (purchase === undefined ? purchases.last(baseUrl) : purchases.find(purchase, baseUrl));

@@ -178,8 +178,7 @@ export const toolsCall = define({
       await remote.close();
     }
   },
-  view: (called, { name }, { toile }) => {
-    const { body, texts, subject, more } = called as Called;
+  view: ({ body, texts, subject, more }, { name }, { toile }) => {
     const shown = SHOWN[name];
     const own: View =
       body === undefined || !shown
@@ -187,8 +186,7 @@ export const toolsCall = define({
         : shown.view(body, { subject, toile });
     return more === undefined ? own : [...own, gap, line('This is a part; to go on:'), typed(more)];
   },
-  rows: (called, { name }) => {
-    const { body, texts, more } = called as Called;
+  rows: ({ body, texts, more }, { name }) => {
     const shown = SHOWN[name];
     const own: Rows =
       body === undefined || !shown

@@ -1,6 +1,5 @@
-import type { Returned } from '../../garment/returned.ts';
 import { RETURNED_COLUMNS, returnedRows, returnedView } from '../../view/returned.ts';
-import type { MadeAnswer } from '../answers.ts';
+import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base } from '../facets.ts';
 import type { Workbooks } from './facet.ts';
@@ -36,11 +35,8 @@ export const workbookRead = define({
   json: '{"schema": "toile.workbook-read/1", "file", "questions": {"asked", "answered"}, "answers": [{"garment_id", "id", "node_id", "field", "question", "now", "now_unit", "now_state", "answer", "by", "date"}], "points": {"listed", "measured"}, "measured": [{"garment_id", "node_id", "line", "code", "description", "size", "round", "spec", "spec_unit", "spec_state", "tol_plus", "tol_plus_unit", "tol_minus", "tol_minus_unit", "measured", "difference", "note"}], "unplaced": [{"sheet", "cell", "text", "why"}]}; all of them texts as they stand in the file',
   columns: [{ names: RETURNED_COLUMNS }],
   parse: ({ words: [file = ''] }) => ({ file }),
-  run: async (deps: Base & Workbooks, { file }): Promise<MadeAnswer> => ({
-    kind: 'made',
-    schema: 'toile.workbook-read/1',
-    value: { file, ...(await deps.returned(file)) },
-  }),
-  view: (value) => returnedView(value as Returned),
-  rows: (value) => returnedRows(value as Returned),
+  run: async (deps: Base & Workbooks, { file }) =>
+    made('toile.workbook-read/1', { file, ...(await deps.returned(file)) }),
+  view: (value) => returnedView(value),
+  rows: (value) => returnedRows(value),
 });

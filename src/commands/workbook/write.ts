@@ -9,28 +9,19 @@ import {
   takenView,
 } from '../../view/exported-files.ts';
 import type { GarmentBodies } from '../../workbook/index.ts';
-import type { MadeAnswer, TextAnswer } from '../answers.ts';
+import { type MadeAnswer, made, type TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { PROFILE } from '../designs/fetch-resource.ts';
-import { isGiven, READABLE, type Readable, readable } from '../designs/given-body.ts';
+import { isGiven, READABLE } from '../designs/given-body.ts';
 import type { Base, Files, Service } from '../facets.ts';
 import { list, text } from '../flags/parse-flags.ts';
-import { type Source, sourceOf } from '../sheet-reads.ts';
+import { calledAfter, eachSource, type Source, sourceOf, type Wanted, wantedOf } from '../sheet-reads.ts';
 import type { Given } from '../typed.ts';
-import {
-  isLimited,
-  ofSeveral,
-  type Placing,
-  refuseContrary,
-  trying,
-  WRITING_EXITS,
-  written,
-} from '../written-files.ts';
+import { ofSeveral, type Placing, refuseContrary, WRITING_EXITS, written } from '../written-files.ts';
 import type { Workbooks } from './facet.ts';
 
 interface Options extends Placing {
-  readonly typed: readonly string[];
-  readonly what: readonly Readable[];
+  readonly wanted: Wanted;
   readonly profile: string | undefined;
   readonly rounds: readonly string[];
   readonly together: boolean;
@@ -56,53 +47,26 @@ const roundsOf = (flags: Given): readonly string[] => {
   return rounds;
 };
 
-const garmentOf = async (deps: Needed, source: Source, isHere: boolean): Promise<GarmentBodies> => ({
-  ...(await source.reading()),
-  // A body that is here already was read some other time: the same one gives the same file.
-  readAt: isHere ? undefined : deps.clock.now(),
+/** A body that is here already was read some other time: the same one gives the same file. */
+const garmentOf = async (deps: Needed, { reading, asked }: Source): Promise<GarmentBodies> => ({
+  ...(await reading()),
+  readAt: asked === undefined ? undefined : deps.clock.now(),
 });
 
 /** One file of these garments; what it is called after is known before anything of them is read. */
 const one = async (
   deps: Needed,
-  sources: readonly (readonly [Source, boolean])[],
+  sources: readonly Source[],
   options: Options,
   several: boolean,
 ): Promise<Taken> => {
   const { into, clobber, skipExisting, rounds } = options;
-  const [[first] = []] = sources;
-  const more = sources.length > 1 ? `_and_${sources.length - 1}_more` : '';
-  const name = `${first?.subject || 'graph'}${more}_${first?.profile}_workbook.xlsx`;
+  const name = `${calledAfter(sources)}_workbook.xlsx`;
   return written(deps, { into, name, clobber, skipExisting, several }, async () => {
     const garments: GarmentBodies[] = [];
-    for (const [source, isHere] of sources) garments.push(await garmentOf(deps, source, isHere));
+    for (const source of sources) garments.push(await garmentOf(deps, source));
     return deps.workbook({ garments, rounds });
   });
-};
-
-const found = async (
-  deps: Needed,
-  what: Readable,
-  { profile }: Options,
-): Promise<readonly [Source, boolean]> => [await sourceOf(deps, what, profile), isGiven(what)];
-
-/** A file each. What cannot go on with any of them is thrown. */
-const each = async (deps: Needed, options: Options): Promise<AllWritten> => {
-  const workbooks: Taken[] = [];
-  const tried = trying(deps, options.typed, isLimited);
-  const begun = new Set<string>();
-  for (const [at, what] of options.what.entries()) {
-    const taken = await tried.at(at, async () => {
-      const source = await found(deps, what, options);
-      // Two words may mean one garment.
-      const name = `${source[0].subject} ${source[0].profile}`;
-      if (begun.has(name)) return undefined;
-      begun.add(name);
-      return one(deps, [source], options, true);
-    });
-    if (taken) workbooks.push(inList(taken));
-  }
-  return { workbooks, failed: tried.failed() };
 };
 
 /** The schema of the list has the record that only exports have. */
@@ -159,8 +123,7 @@ export const workbookWrite = define({
   parse: ({ words, flags }): Options => {
     const profile = text(flags, 'profile');
     const options: Options = {
-      typed: words,
-      what: words.length === 0 ? [undefined] : words.map((word) => readable(word, profile)),
+      wanted: wantedOf(words, profile),
       into: text(flags, 'output'),
       profile,
       rounds: roundsOf(flags),
@@ -175,24 +138,22 @@ export const workbookWrite = define({
       throw new UsageError('several files cannot be told apart on stdout; --together makes one of them');
     return options;
   },
-  local: ({ what }) => what.every(isGiven),
-  patient: ({ what }) => what.length > 1,
-  run: async (deps: Needed, options): Promise<MadeAnswer | TextAnswer> => {
-    if (options.what.length > 1 && !options.together) {
-      return ofSeveral('toile.workbooks/1', await each(deps, options));
+  local: ({ wanted }) => wanted.every(([, what]) => isGiven(what)),
+  patient: ({ wanted }) => wanted.length > 1,
+  run: async (deps: Needed, options): Promise<MadeAnswer<Taken | AllWritten> | TextAnswer> => {
+    const { wanted, profile } = options;
+    if (wanted.length > 1 && !options.together) {
+      const each = async (source: Source) => inList(await one(deps, [source], options, true));
+      const { taken: workbooks, failed } = await eachSource(deps, wanted, profile, each);
+      return ofSeveral('toile.workbooks/1', { workbooks, failed });
     }
-    const sources: (readonly [Source, boolean])[] = [];
-    for (const what of options.what) sources.push(await found(deps, what, options));
+    const sources: Source[] = [];
+    for (const [, what] of wanted) sources.push(await sourceOf(deps, what, profile));
     const value = await one(deps, sources, options, false);
     if (value.file === '-') return { kind: 'text', text: '' };
-    return { kind: 'made', schema: 'toile.workbook/1', value };
+    return made('toile.workbook/1', value);
   },
-  view: (value) => {
-    const taken = value as Taken | AllWritten;
-    return isAll(taken) ? allTakenView({ exports: taken.workbooks, failed: taken.failed }) : takenView(taken);
-  },
-  rows: (value) => {
-    const taken = value as Taken | AllWritten;
-    return takenRows(isAll(taken) ? taken.workbooks : [taken]);
-  },
+  view: (value) =>
+    isAll(value) ? allTakenView({ exports: value.workbooks, failed: value.failed }) : takenView(value),
+  rows: (value) => takenRows(isAll(value) ? value.workbooks : [value]),
 });

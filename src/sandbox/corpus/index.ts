@@ -75,14 +75,14 @@ const garment = (entry: Entry): Garment => {
 };
 
 const everyday = (owner: string, design: Plain, index: number): Entry => {
-  const id = uuid(owner, design.created_at, design.name, index);
+  const id = uuid(owner, design.at, design.name, index);
   return {
     id,
     owner,
     name: design.name,
-    garment_category: design.category,
-    sgg_garment_id: design.minted,
-    created_at: design.created_at,
+    garment_category: design.category ?? null,
+    sgg_garment_id: design.minted ?? null,
+    created_at: design.at,
     shapes: index % 7 === 3 ? { graph: 'flat', trust: 'rows' } : {},
     model: () => grow(plainRecipe(design, id)),
   };
@@ -94,8 +94,8 @@ let all: readonly Garment[] | undefined;
 export const corpus = (): readonly Garment[] => {
   all ??= [
     ...notables(OWNERS.designer),
-    ...plain().map((design, index) => everyday(OWNERS.designer, design, index)),
-    ...foreign().map((design, index) => everyday(OWNERS.other, design, index)),
+    ...plain.map((design, index) => everyday(OWNERS.designer, design, index)),
+    ...foreign.map((design, index) => everyday(OWNERS.other, design, index)),
   ].map(garment);
   return all;
 };

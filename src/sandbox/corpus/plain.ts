@@ -4,37 +4,21 @@ import { chance } from './seeded.ts';
 
 /** A design of everyday work: enough of them that a list has pages. */
 export interface Plain {
-  readonly created_at: string;
-  readonly name: string;
-  readonly category: string | null;
-  readonly minted: string | null;
-  readonly family: string;
-}
-
-interface Written {
+  /** When it was created. */
   readonly at: string;
-  readonly family: string;
+  readonly name: string;
   readonly category?: string;
   readonly minted?: string;
-  readonly name: string;
+  readonly family: string;
 }
-
-const read = (table: readonly Written[]): Plain[] =>
-  table.map(({ at, family, category = null, minted = null, name }) => ({
-    created_at: at,
-    family,
-    category,
-    minted,
-    name,
-  }));
 
 /**
  * Newest first. Three share one instant where a page of twenty ends, two share another, two are of one name:
  * each is a way in which a list or a lookup by name goes wrong.
  */
-export const plain = (): Plain[] => read(everyday.designer);
+export const plain: readonly Plain[] = everyday.designer;
 /** Designs of somebody else: their ids answer 404 to the designer, minted or not. */
-export const foreign = (): Plain[] => read(everyday.other);
+export const foreign: readonly Plain[] = everyday.other;
 
 /** Small garments, no two alike: the older the design, the more of it is settled. */
 export const plainRecipe = (design: Plain, seed: string): Recipe => {

@@ -8,13 +8,10 @@ import { frontPage } from './front-page.ts';
 import { json } from './json.ts';
 import { Dropped, Refusal } from './refusal.ts';
 import { ROUTES, type Route } from './routes.ts';
-import type { Call } from './service.ts';
+import type { Answer, Call, Methods } from './service.ts';
 
 /** What a request is handed beside its context. */
 export type Given = Omit<Call, 'c'>;
-
-type Answer = (call: Call) => Response | Promise<Response>;
-type Methods = Partial<Record<'GET' | 'POST', Answer>>;
 
 /** Every path of the sandbox with what each method answers. `control` brings the routes that steer it. */
 export const routing = (control: Readonly<Record<string, Methods>>): Hono<{ Bindings: Given }> => {

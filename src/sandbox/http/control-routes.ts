@@ -3,17 +3,12 @@ import { type SandboxControl, SandboxError } from '../control/control.ts';
 import { objectBody } from './body.ts';
 import { json } from './json.ts';
 import { invalid, Refusal } from './refusal.ts';
-import type { Call } from './service.ts';
+import type { Answer, Methods } from './service.ts';
 
 export const CONTROL_HEADER = 'x-sandbox-secret';
 
-type Answer = (call: Call) => Promise<Response>;
-
 /** The control of a running sandbox over HTTP, for whoever knows the secret of this run. */
-export const controlRoutes = (
-  control: SandboxControl,
-  secret: string,
-): Record<string, { GET?: Answer; POST?: Answer }> => {
+export const controlRoutes = (control: SandboxControl, secret: string): Record<string, Methods> => {
   const guarded = (steer: (body: Record<string, unknown>) => Promise<object>): Answer => {
     return async (call) => {
       if (!same(call.c.req.header(CONTROL_HEADER) ?? '', secret)) {

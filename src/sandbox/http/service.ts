@@ -31,6 +31,11 @@ export interface Call {
   readonly origin: string;
 }
 
+export type Answer = (call: Call) => Response | Promise<Response>;
+
+/** What a path answers. */
+export type Methods = Readonly<Partial<Record<'GET' | 'POST', Answer>>>;
+
 export interface SignedCall extends Call {
   readonly caller: SampleKey;
 }

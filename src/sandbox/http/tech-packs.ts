@@ -31,7 +31,7 @@ export const requestTechPack = async (call: SignedCall): Promise<Response> => {
       at: now,
       amount: free ? null : priceOf(call, state),
       request,
-      ...(free ? { composition: compose(state, now) } : {}),
+      composition: free ? compose(state, now) : undefined,
     };
     await record(event);
     return event;

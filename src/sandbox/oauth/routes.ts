@@ -1,8 +1,6 @@
 import { json } from '../http/json.ts';
-import type { Call } from '../http/service.ts';
+import type { Answer, Methods } from '../http/service.ts';
 import { OFFERED } from './grants.ts';
-
-type Answer = (call: Call) => Response | Promise<Response>;
 
 /** What can be protected: the tool server under both of its addresses. A token is good for all of the service. */
 export const resourcesAt = (origin: string): readonly string[] =>
@@ -40,7 +38,7 @@ const authorizationServer: Answer = ({ origin }) =>
   });
 
 /** The addresses of signing in, and of what says where they are. The larger part is loaded when it is asked for. */
-export const OAUTH_ROUTES: Readonly<Record<string, { GET?: Answer; POST?: Answer }>> = {
+export const OAUTH_ROUTES: Readonly<Record<string, Methods>> = {
   '/.well-known/oauth-protected-resource': { GET: protectedResource('/connector') },
   '/.well-known/oauth-protected-resource/mcp': { GET: protectedResource('/mcp') },
   '/.well-known/oauth-protected-resource/connector': { GET: protectedResource('/connector') },

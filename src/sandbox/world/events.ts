@@ -1,198 +1,89 @@
 /** What can happen in the sandbox, as lines of its journal. Times are milliseconds of the sandbox's clock. */
 
-import { type Driver, isDriver, isProfile, type Profile } from './forms.ts';
+import { isDriver, isProfile } from './forms.ts';
 
-/** The first event of a world. The secret signs its links, so links outlive the process. */
-interface Began {
-  readonly type: 'began';
-  readonly world: string;
-  readonly secret: string;
-}
+type Check<T> = (value: unknown) => value is T;
+type Shape = Readonly<Record<string, Check<unknown>>>;
+type Fitting<S> = { readonly [Member in keyof S]: S[Member] extends Check<infer T> ? T : never };
 
-/** The clock was moved ahead. */
-interface Advanced {
-  readonly type: 'advanced';
-  readonly ms: number;
-}
-
-interface ScenarioChosen {
-  readonly type: 'scenario';
-  readonly name: string | null;
-  readonly at: number;
-}
-
-interface Revoked {
-  readonly type: 'revoked';
-  readonly key: string;
-}
-
-export interface Exported {
-  readonly type: 'exported';
-  readonly id: string;
-  readonly design: string;
-  readonly owner: string;
-  readonly profile: Profile;
-  readonly driver: Driver;
-  readonly at: number;
-}
-
-/** How a pack gets composed, settled when its composition starts: a later scenario does not reach back. */
-export interface Composition {
-  readonly at: number;
-  readonly takes: number;
-  readonly fails: boolean;
-}
-
-export interface Requested {
-  readonly type: 'requested';
-  readonly id: string;
-  readonly pack: string;
-  readonly design: string;
-  readonly owner: string;
-  readonly at: number;
-  /** Null where the plan's allowance covers it. */
-  readonly amount: number | null;
-  readonly request: object;
-  /** Present where the allowance covers it: composition starts at once. */
-  readonly composition?: Composition;
-}
-
-interface Paid {
-  readonly type: 'paid';
-  readonly id: string;
-  readonly composition: Composition;
-}
-
-export interface Cancelled {
-  readonly type: 'cancelled';
-  readonly id: string;
-  readonly at: number;
-}
-
-/** A program registered itself, to sign people in. */
-export interface Registered {
-  readonly type: 'registered';
-  readonly id: string;
-  readonly name: string;
-  readonly redirects: readonly string[];
-  readonly at: number;
-}
-
-/** Somebody let a program in, and its first tokens were issued; tokens stand as digests. */
-export interface Granted {
-  readonly type: 'granted';
-  readonly id: string;
-  readonly client: string;
-  readonly user: string;
-  readonly scopes: readonly ('read' | 'export')[];
-  readonly access: string;
-  readonly refresh: string;
-  readonly until: number;
-  readonly at: number;
-}
-
-/** A refresh token was turned into new tokens, and is used up. */
-interface Refreshed {
-  readonly type: 'refreshed';
-  readonly grant: string;
-  readonly access: string;
-  readonly refresh: string;
-  readonly until: number;
-}
-
-interface Withdrawn {
-  readonly type: 'withdrawn';
-  readonly grant: string;
-}
-
-export type Event =
-  | Began
-  | Advanced
-  | ScenarioChosen
-  | Revoked
-  | Exported
-  | Requested
-  | Paid
-  | Cancelled
-  | Registered
-  | Granted
-  | Refreshed
-  | Withdrawn;
-
-type Check = (value: unknown) => boolean;
-
-const text: Check = (value) => typeof value === 'string' && value !== '';
-const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
+const text = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const number = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const truth = (value: unknown): value is boolean => typeof value === 'boolean';
 /** The last millisecond of the year 9999: later ones are no ISO timestamps. */
 export const LAST_INSTANT = 253_402_300_799_999;
-const time: Check = (value) =>
+const time = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LAST_INSTANT;
-const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const object = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const scope = (value: unknown): value is 'read' | 'export' => value === 'read' || value === 'export';
 const listOf =
-  (check: Check): Check =>
-  (value) =>
+  <T>(check: Check<T>): Check<readonly T[]> =>
+  (value): value is readonly T[] =>
     Array.isArray(value) && value.every(check);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const composition: Check = (value) =>
-  object(value) && fits(value as object, { at: time, takes: time, fails: (v) => typeof v === 'boolean' });
+const either =
+  <T, N extends null | undefined>(check: Check<T>, none: N): Check<T | N> =>
+  (value): value is T | N =>
+    value === none || check(value);
+const shaped =
+  <S extends Shape>(shape: S): Check<Fitting<S>> =>
+  (value): value is Fitting<S> =>
+    object(value) && Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
 
-const SHAPES: Record<Event['type'], Record<string, Check>> = {
+/** How a pack gets composed, settled when its composition starts: a later scenario does not reach back. */
+const composition = shaped({ at: time, takes: time, fails: truth });
+
+const SHAPES = {
+  /** The first event of a world. The secret signs its links, so links outlive the process. */
   began: { world: text, secret: text },
+  /** The clock was moved ahead. */
   advanced: { ms: time },
-  scenario: { name: orNull(text), at: time },
+  scenario: { name: either(text, null), at: time },
   revoked: { key: text },
-  exported: {
-    id: text,
-    design: text,
-    owner: text,
-    profile: isProfile,
-    driver: isDriver,
-    at: time,
-  },
+  exported: { id: text, design: text, owner: text, profile: isProfile, driver: isDriver, at: time },
   requested: {
-    id: text,
-    pack: text,
-    design: text,
-    owner: text,
-    at: time,
-    amount: orNull(number),
+    ...{ id: text, pack: text, design: text, owner: text, at: time },
+    /** Null where the plan's allowance covers it. */
+    amount: either(number, null),
     request: object,
-    composition: (value) => value === undefined || composition(value),
+    /** There where the allowance covers it: composition starts at once. */
+    composition: either(composition, undefined),
   },
   paid: { id: text, composition },
   cancelled: { id: text, at: time },
+  /** A program registered itself, to sign people in. */
   registered: { id: text, name: text, redirects: listOf(text), at: time },
+  /** Somebody let a program in, and its first tokens were issued; tokens stand as digests. */
   granted: {
-    id: text,
-    client: text,
-    user: text,
-    scopes: listOf((value) => value === 'read' || value === 'export'),
-    access: text,
-    refresh: text,
-    until: time,
-    at: time,
+    ...{ id: text, client: text, user: text, scopes: listOf(scope) },
+    ...{ access: text, refresh: text, until: time, at: time },
   },
+  /** A refresh token was turned into new tokens, and is used up. */
   refreshed: { grant: text, access: text, refresh: text, until: time },
   withdrawn: { grant: text },
-};
+} as const satisfies Record<string, Shape>;
 
-const fits = (value: object, shape: Record<string, Check>): boolean => {
-  return Object.entries(shape).every(([member, check]) => check(Reflect.get(value, member)));
+type Type = keyof typeof SHAPES;
+type Events = { readonly [T in Type]: { readonly type: T } & Fitting<(typeof SHAPES)[T]> };
+
+export type Event = Events[Type];
+export type Exported = Events['exported'];
+export type Requested = Events['requested'];
+export type Cancelled = Events['cancelled'];
+export type Registered = Events['registered'];
+export type Granted = Events['granted'];
+export type Composition = Events['paid']['composition'];
+
+const isEvent: Check<Event> = (value): value is Event => {
+  const type: unknown = object(value) ? Reflect.get(value, 'type') : undefined;
+  return typeof type === 'string' && Object.hasOwn(SHAPES, type) && shaped(SHAPES[type as Type])(value);
 };
 
 /** Undefined for a line that is no event: half a line after a crash, or one of a later version. */
 export const parseEvent = (line: string): Event | undefined => {
-  let value: unknown;
   try {
-    value = JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    return isEvent(value) ? value : undefined;
   } catch {
     return undefined;
   }
-  if (!object(value)) return undefined;
-  const type = Reflect.get(value as object, 'type');
-  if (typeof type !== 'string' || !Object.hasOwn(SHAPES, type)) return undefined;
-  return fits(value as object, SHAPES[type as Event['type']]) ? (value as Event) : undefined;
 };

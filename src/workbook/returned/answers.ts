@@ -3,7 +3,7 @@
 import type { Answered, Unplaced } from '../../garment/returned.ts';
 import type { ReadSheet } from '../read.ts';
 import { QUESTIONS } from '../sheets/forms.ts';
-import { type Form, formIn, notWritten, twiceIn } from './form.ts';
+import { type Form, formIn, notWritten, twiceIn, unplacedAt } from './form.ts';
 
 export interface Answers {
   readonly form: Form | undefined;
@@ -31,12 +31,7 @@ export const answersIn = (sheets: readonly ReadSheet[]): Answers => {
     if (id === '') {
       for (const [head, cell] of row.cells)
         if (FILLED.includes(head) || written.length === 0)
-          unplaced.push({
-            sheet: form.sheet.name,
-            cell: cell.place,
-            text: cell.text,
-            why: 'its row names no question',
-          });
+          unplaced.push(unplacedAt(form.sheet.name, cell, 'its row names no question'));
       continue;
     }
     asked++;

@@ -4,6 +4,16 @@ import type { Unplaced } from '../../garment/returned.ts';
 import type { ReadSheet } from '../read.ts';
 import type { ReadCell } from '../read-cells.ts';
 
+/** A text that nobody can place. */
+export const unplacedAt = (
+  sheet: string,
+  { place, text }: Pick<ReadCell, 'place' | 'text'>,
+  why: string,
+): Unplaced => ({ sheet, cell: place, text, why });
+
+/** A cell with the formula in it, where that gave nothing. */
+export const orFormula = (cell: ReadCell): ReadCell => ({ ...cell, text: cell.text || `=${cell.formula}` });
+
 /** Told apart from a row that says it again: both are shown, and the second is named. */
 export const twiceIn = (form: Form, what: string) => {
   const seen = new Set<string>();
@@ -13,15 +23,8 @@ export const twiceIn = (form: Form, what: string) => {
       seen.add(which);
       return [];
     }
-    const cell = row.cells.get(head)?.place ?? '';
-    return [
-      {
-        sheet: form.sheet.name,
-        cell,
-        text: row.text(head),
-        why: `${what} in more than one row; each is shown`,
-      },
-    ];
+    const cell = { place: row.cells.get(head)?.place ?? '', text: row.text(head) };
+    return [unplacedAt(form.sheet.name, cell, `${what} in more than one row; each is shown`)];
   };
 };
 
@@ -89,7 +92,7 @@ export const formIn = (
     head !== undefined && (known.includes(head) || isFilled(head));
   const unplaced: Unplaced[] = [];
   const place = (cell: ReadCell, why: string): void => {
-    unplaced.push({ sheet: sheet.name, cell: cell.place, text: cell.text || `=${cell.formula}`, why });
+    unplaced.push(unplacedAt(sheet.name, orFormula(cell), why));
   };
   const rows: FormRow[] = [];
   for (const row of sheet.rows) {
@@ -122,11 +125,11 @@ export const formIn = (
 const mergedIn = (sheet: ReadSheet): readonly Unplaced[] => {
   const ranges = new Map(sheet.merged.map((range) => [range.split(':')[0] ?? '', range] as const));
   if (ranges.size === 0) return [];
-  return sheet.rows.flat().flatMap(({ place, text, formula }) => {
-    const range = ranges.get(place);
-    if (range === undefined || range === place) return [];
-    const why = `its cell is merged (${range}), and read as if it stood in ${place} alone`;
-    return [{ sheet: sheet.name, cell: place, text: text || `=${formula}`, why }];
+  return sheet.rows.flat().flatMap((cell) => {
+    const range = ranges.get(cell.place);
+    if (range === undefined || range === cell.place) return [];
+    const why = `its cell is merged (${range}), and read as if it stood in ${cell.place} alone`;
+    return [unplacedAt(sheet.name, orFormula(cell), why)];
   });
 };
 
@@ -136,16 +139,9 @@ export const notWritten = (form: Form, row: FormRow, heads: readonly string[]): 
     const cell = row.cells.get(head);
     if (cell?.kind === 'error' && cell.formula === undefined) {
       const why = 'an error of the spreadsheet program stands where something was';
-      return [{ sheet: form.sheet.name, cell: cell.place, text: cell.text, why }];
+      return [unplacedAt(form.sheet.name, cell, why)];
     }
     if (cell?.formula === undefined) return [];
-    const gave = cell.text === '' ? 'nothing' : cell.text;
-    return [
-      {
-        sheet: form.sheet.name,
-        cell: cell.place,
-        text: `=${cell.formula}`,
-        why: `a formula, which is not calculated here: it gave ${gave} when the file was saved`,
-      },
-    ];
+    const why = `a formula, which is not calculated here: it gave ${cell.text || 'nothing'} when the file was saved`;
+    return [unplacedAt(form.sheet.name, { ...cell, text: `=${cell.formula}` }, why)];
   });

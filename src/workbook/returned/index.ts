@@ -7,7 +7,7 @@ import { MEASURE, QUESTIONS } from '../sheets/forms.ts';
 import { READ_ONLY } from '../sheets/names.ts';
 import { refused } from '../unpack.ts';
 import { answersIn } from './answers.ts';
-import type { Form } from './form.ts';
+import { type Form, orFormula, unplacedAt } from './form.ts';
 import { measuredIn } from './measured.ts';
 
 const list = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
@@ -27,18 +27,14 @@ const elsewhere = (
           .flat()
           .filter(({ column, row }) => !isOwn || column > across || row < (header?.[0]?.row ?? 1));
     return [
-      ...cells.map(({ place, text, formula }) => ({
-        sheet: sheet.name,
-        cell: place,
-        text: text || `=${formula}`,
-        why: isOwn ? 'it stands beside the table' : 'its sheet is none of toile’s',
-      })),
-      ...sheet.remarks.map(({ place, text }) => ({
-        sheet: sheet.name,
-        cell: place,
-        text,
-        why: 'a comment beside the cell',
-      })),
+      ...cells.map((cell) =>
+        unplacedAt(
+          sheet.name,
+          orFormula(cell),
+          isOwn ? 'it stands beside the table' : 'its sheet is none of toile’s',
+        ),
+      ),
+      ...sheet.remarks.map((remark) => unplacedAt(sheet.name, remark, 'a comment beside the cell')),
     ];
   });
 };
@@ -48,12 +44,9 @@ const lost = (form: Form | undefined, heads: readonly string[]): readonly Unplac
     ? []
     : heads
         .filter((head) => !form.heads.includes(head))
-        .map((head) => ({
-          sheet: form.sheet.name,
-          cell: '',
-          text: head,
-          why: 'the column is not there, or has another name',
-        }));
+        .map((text) =>
+          unplacedAt(form.sheet.name, { place: '', text }, 'the column is not there, or has another name'),
+        );
 
 const pointOf = ({ garment_id, node_id, line, size }: Measured): string =>
   JSON.stringify([garment_id, node_id, line, size]);
@@ -76,12 +69,13 @@ export const readReturned = (bytes: Uint8Array, name: string): Returned => {
   const missing = [
     ...(answers.form === undefined ? [QUESTIONS.name] : []),
     ...(measured.form === undefined ? [MEASURE.name] : []),
-  ].map((sheet) => ({
-    sheet,
-    cell: '',
-    text: '',
-    why: 'the sheet is not in the file, or its columns have other names',
-  }));
+  ].map((sheet) =>
+    unplacedAt(
+      sheet,
+      { place: '', text: '' },
+      'the sheet is not in the file, or its columns have other names',
+    ),
+  );
   return {
     questions: answers.form === undefined ? null : { asked: answers.asked, answered: answers.answers.length },
     answers: answers.answers,

@@ -4,7 +4,7 @@ import type { Measured, Unplaced } from '../../garment/returned.ts';
 import { decimalDifference, decimalText } from '../../json/decimals.ts';
 import type { ReadSheet } from '../read.ts';
 import { MEASURE, roundOf } from '../sheets/forms.ts';
-import { type Form, formIn, notWritten, twiceIn } from './form.ts';
+import { type Form, formIn, notWritten, twiceIn, unplacedAt } from './form.ts';
 
 export interface Measurements {
   readonly form: Form | undefined;
@@ -60,12 +60,7 @@ export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
     if (text('node_id') === '') {
       for (const [head, cell] of cells)
         if (isRound(head) || !heads.some((each) => text(each) !== ''))
-          unplaced.push({
-            sheet: form.sheet.name,
-            cell: cell.place,
-            text: cell.text,
-            why: 'its row names no point of measure',
-          });
+          unplaced.push(unplacedAt(form.sheet.name, cell, 'its row names no point of measure'));
       continue;
     }
     points++;
@@ -81,7 +76,7 @@ export const measuredIn = (sheets: readonly ReadSheet[]): Measurements => {
       if (value === undefined && cell.kind !== 'error') {
         const what =
           cell.kind === 'date' ? 'a date, and no measurement' : 'not a number that can be read one way';
-        unplaced.push({ sheet: form.sheet.name, cell: cell.place, text: cell.text, why: what });
+        unplaced.push(unplacedAt(form.sheet.name, cell, what));
       }
       measured.push({
         garment_id: text('garment_id'),

@@ -48,22 +48,17 @@ export const briefSheet = (garments: readonly Garment[]): BookSheet => {
 };
 
 /** The four reads under the words that are typed for them. */
-const READS = [
-  ['graph', 'graph'],
-  ['brief', 'brief'],
-  ['trust', 'trust'],
-  ['confirmations', 'confirmations'],
-] as const;
+const READS = ['graph', 'brief', 'trust', 'confirmations'] as const;
 
 export const everyValueSheet = (garments: readonly Garment[]): BookSheet => {
   return {
     name: SHEET_NAMES.everyValue,
     columns: columnsOf(['garment_id', 'read', 'node_id', 'kind', 'label', ...HEADS]),
     rows: garments.flatMap(({ id, bodies }) =>
-      READS.flatMap(([member, read]) => {
-        if (bodies[member] === undefined) return [];
+      READS.flatMap((read) => {
+        if (bodies[read] === undefined) return [];
         const whose = [textCell(id), textCell(read)];
-        return flatten(bodies[member]).map(({ nodeId, kind, label, entry }) =>
+        return flatten(bodies[read]).map(({ nodeId, kind, label, entry }) =>
           whose.concat([textCell(nodeId), textCell(kind), textCell(label)], entryCells(entry)),
         );
       }),

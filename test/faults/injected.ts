@@ -1,10 +1,8 @@
-import { brokenOff } from './broken-off.ts';
-import { Dropped } from './refusal.ts';
+import { brokenOff } from '../../src/sandbox/http/broken-off.ts';
+import { Dropped } from '../../src/sandbox/http/refusal.ts';
 
-/** Faults by route, for tests of whoever talks to the service. */
-export interface Injection {
-  /** The fault for this request, if any. The path is without its query. */
-  choose(method: string, path: string): Fault | undefined;
+/** What the faults need to know of the test. */
+interface Injection {
   /** Milliseconds between two bytes that drip. */
   pause(ms: number): Promise<void>;
   /** Where redirects lead. */
