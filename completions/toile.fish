@@ -163,7 +163,7 @@ function __toile_flags --argument-names place
                 '--lang' 'a second language behind the English of the sheet; values, codes and units stay as they are' \
                 '--terms' 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line' \
                 '--terms-missing' 'print what has no word in that language, as such a file, and write no page' \
-                '--embed-font' 'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that has none with its signs' \
+                '--embed-font' 'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that cannot show the language' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -241,21 +241,21 @@ function __toile_flags --argument-names place
                 '--field' 'only these fields; * is any signs: \'tol_*\'' \
                 '--kind' 'only of nodes of this kind; several with commas' \
                 '--state' 'only of these states: inferred,unstated; none for no state given' \
-                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--department' 'only what concerns these, with commas: cutting, sewing, materials, measuring, labels, other' \
                 '--value' 'only values that contain TEXT, in either case' \
                 '--count-by' 'how many there are of each: design,field' \
                 '--whole' 'every file of a folder, and members without a state'
         case 'season'
             printf '%s\t%s\n' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--department' 'only what concerns cutting, sewing, materials ...' \
+                '--profile' 'whose graph of the folder; unless said technical_designer, or the one that is there' \
+                '--department' 'only what concerns these, with commas: cutting, sewing, materials, measuring, labels, other' \
                 '--search' 'only names and ids that contain TEXT, in either case' \
                 '--sort' 'in the order of a column: name, sewing_open, trust.unresolved' \
                 '--reverse' 'the other way round; what has nothing there stays last' \
                 '--html' 'as one page to print; - for stdout'
         case 'trims'
             printf '%s\t%s\n' \
-                '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
+                '--profile' 'whose graph of the folder; unless said technical_designer, or the one that is there' \
                 '--kind' 'only nodes of this kind; several with commas' \
                 '--search' 'only items of which a name, an article or a supplier contains TEXT' \
                 '--multiply' 'quantity times cost, and sums of them and of quantities' \

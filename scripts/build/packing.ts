@@ -37,7 +37,7 @@ export function packed(
         return {
           path,
           // Known to the others too: one of them may be loaded before the packed file is.
-          text: `${loader}const __part = globalThis[Symbol.for('toile.part')] = (name) => requireCompiled("./${name}").part(name);\n${whole}`,
+          text: `${loader}const __part = globalThis[Symbol.for('toile.part')] = (name) => compiled("./${name}").part(name);\n${whole}`,
         };
       }
       return {

@@ -68,13 +68,14 @@ export function enginePacked(apart?: string): Plugin {
   };
 }
 
-/** In the entry, files apart are loaded as such. */
+/** In the entry, and in one another, files apart are loaded as such. */
 export function leaveApart(entry: string, apart: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'leave-apart',
     setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.\.\/deps\// }, ({ path, importer }) => {
-        if (fromRoot(importer) !== entry) return undefined;
+      onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
+        const from = fromRoot(importer);
+        if (kind !== 'dynamic-import' || !(from === entry || from in apart)) return undefined;
         const name = apart[fromRoot(join(dirname(importer), path))];
         return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
       }),

@@ -4,10 +4,12 @@
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, transform } from 'esbuild';
 import { table } from '../../src/commands/table.ts';
+import { laidHelp } from '../table-texts.ts';
 import { common, root } from './bundle-options.ts';
+import { helpLaidOut } from './laid-help.ts';
 import { type Built, LAZY, lazily, packed } from './packing.ts';
 import { partsOfPackages } from './parts.ts';
 import {
@@ -31,8 +33,10 @@ const TARGET = 'node20.18';
 /** What another process asks of the program: each a file of its own that takes in all it needs. */
 const APART: Readonly<Record<string, string>> = {
   'src/deps/completing.ts': 'completing',
+  'src/deps/completing-kept.ts': 'completing-kept',
   'src/deps/helping.ts': 'helping',
   'src/deps/keychain.ts': 'keychain',
+  'src/deps/laying-help.ts': 'laying-help',
   'src/deps/open-browser.ts': 'opening',
 };
 
@@ -54,6 +58,19 @@ const ALWAYS = [
   'src/rate-limit/rate-limiter.ts',
   'src/transport/network.ts',
   'src/transport/retrying-fetch.ts',
+];
+
+/** The same for what is loaded apart. */
+const ALWAYS_APART = [
+  'src/account/accounts.ts',
+  'src/account/chosen-account.ts',
+  'src/account/stored-account.ts',
+  'src/help/laid.ts',
+  'src/state/seen-names.ts',
+  'src/system/folders.ts',
+  'src/system/is-terminal.ts',
+  'src/system/light-sha256.ts',
+  'src/terminal/columns.ts',
 ];
 
 /** What is needed of package.json. */
@@ -79,6 +96,7 @@ export async function buildProgram(
     external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
     define: { __TOILE_VERSION__: JSON.stringify(version), 'import.meta.url': 'importMetaUrl' },
   } as const;
+  const [help, laid] = helpLaidOut(laidHelp());
   const [built, apart] = await Promise.all([
     build({
       ...options,
@@ -96,7 +114,7 @@ export async function buildProgram(
     build({
       ...options,
       entryPoints: Object.entries(APART).map(([from, to]) => ({ in: from, out: to })),
-      plugins: [tableAsData(table)],
+      plugins: [leaveApart(PROGRAM.main, APART), takeIn(ALWAYS_APART), laid, tableAsData(table)],
     }),
   ]);
   const hot = chunksOf(built.metafile, outdir);
@@ -104,11 +122,12 @@ export async function buildProgram(
   const files = await Promise.all(
     [...built.outputFiles, ...apart.outputFiles].map(async ({ path: file, text }): Promise<Built> => {
       const path = relative(outdir, file).replaceAll('\\', '/');
-      return { path, text: await asCommonJs(text, foreign.has(path) && !hot.includes(path)) };
+      const own = path === 'main.cjs' ? withoutHelpers(text, built.metafile) : text;
+      return { path, text: await asCommonJs(own, foreign.has(path) && !hot.includes(path)) };
     }),
   );
   const loader = await buildLoader();
-  for (const { path, text } of packed(files, hot, loader, Object.values(APART))) {
+  for (const { path, text } of [help, ...packed(files, hot, loader, Object.values(APART))]) {
     await mkdir(dirname(join(outdir, path)), { recursive: true });
     await writeFile(join(outdir, path), text);
   }
@@ -128,8 +147,15 @@ async function buildLoader(): Promise<string> {
     target: TARGET,
   });
   const text = lazily(await asCommonJs(outputFiles[0]?.text ?? ''));
-  return `const { loading } = ((module, exports) => {\n${LAZY}${text}return module.exports;\n})({ exports: {} });
-const requireCompiled = loading(require, __dirname);
+  // Compiled when it is asked for.
+  return `let requireCompiled;
+const compiled = (id) => {
+  requireCompiled ??= loader({}).loading(require, __dirname);
+  return requireCompiled(id);
+};
+const loader = (exports, module = { exports }) => {
+${LAZY}${text}return module.exports;
+};
 `;
 }
 
@@ -168,6 +194,14 @@ function withPlainExports(text: string): string {
 
 const assignments = (text: string, name: string): number =>
   text.split(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')} (?:[-+*/|&?]{0,3})=(?![=>])`)).length - 1;
+
+/** The bundler's own helpers are a chunk that an entry names although it takes nothing from it. */
+function withoutHelpers(text: string, { outputs }: Metafile): string {
+  const helpers = Object.keys(outputs).filter(
+    (path) => Object.keys(outputs[path]?.inputs ?? {}).length === 0,
+  );
+  return helpers.reduce((left, path) => left.replace(`import "./chunks/${basename(path)}";\n`, ''), text);
+}
 
 /** Chunks in which there is next to nothing but packages: of a tenth, what loads them. */
 function foreignIn(metafiles: readonly Metafile[], outdir: string): ReadonlySet<string> {

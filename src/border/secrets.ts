@@ -64,10 +64,15 @@ const formsOf = (secret: string): readonly string[] => [
  * What may stand between two signs of a secret without parting them for whoever reads it: blanks and line ends of a
  * folded header, colours, signs that nobody sees, and either as this program or JSON spells them.
  */
-const BETWEEN = new RegExp(
-  `\\u001b?\\[[0-9;]{1,20}m|\\\\u[0-9a-f]{4}|\\\\[nrt]|[\\s⏎⇥\\ufffd]|${UNSEEN.source}`,
-  'giu',
-);
+const between = (): RegExp => {
+  made ??= new RegExp(
+    `\\u001b?\\[[0-9;]{1,20}m|\\\\u[0-9a-f]{4}|\\\\[nrt]|[\\s⏎⇥\\ufffd]|${UNSEEN.source}`,
+    'giu',
+  );
+  return made;
+};
+/** Made when it is first asked for: that takes as long as reading many a file. */
+let made: RegExp | undefined;
 /** Where a long text was cut, a secret may have been; so many of its signs are enough to hide. */
 const CUT = '…';
 
@@ -88,7 +93,7 @@ const closed = (text: string): { readonly bare: string; readonly at: readonly nu
     for (let index = from; index < to; index += 1) at.push(index);
     bare += text.slice(from, to);
   };
-  for (const { index, 0: found } of text.matchAll(BETWEEN)) {
+  for (const { index, 0: found } of text.matchAll(between())) {
     take(index);
     from = index + found.length;
   }

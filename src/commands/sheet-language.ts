@@ -23,7 +23,7 @@ export const SPEAKING: Flags = {
   'embed-font': {
     value: 'FILE',
     about:
-      'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that has none with its signs',
+      'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that cannot show the language',
     completes: ['files'],
   },
 };

@@ -54,7 +54,7 @@ export const sheet = define({
   examples: [
     { why: 'For a factory', line: 'toile sheet GARM-5117 --profile factory' },
     {
-      why: 'Of a graph that was pulled last week',
+      why: 'Of a graph as it was some commits ago',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile sheet -',
     },
     { why: 'For the cutting room alone', line: 'toile sheet GARM-450 --only cutting' },

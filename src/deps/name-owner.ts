@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Accounts } from '../account/accounts.ts';
 import type { Given } from '../commands/typed.ts';
 import { ToileError } from '../errors.ts';
@@ -18,22 +17,19 @@ export const nameOwner = async (
   const flagged = typeof everywhere.account === 'string' ? everywhere.account || undefined : undefined;
   if (everywhere['sandbox-from'] !== undefined) return undefined;
   if (everywhere.sandbox === true) return `sandbox ${flagged ?? ''}`;
-  const [{ chosenAccount }, { keyName, storedFor }] = await Promise.all([
+  const [{ chosenAccount }, { keyName, storedFor }, { lightSha256 }] = await Promise.all([
     import('../account/chosen-account.ts'),
     import('../account/stored-account.ts'),
+    import('../system/light-sha256.ts'),
   ]);
   const { named, inUse } = chosenAccount(flagged, env);
-  const known = await accounts();
   try {
-    const { baseUrl } = await serviceAddress(everywhere, env, () => known.chosen(named));
+    const { baseUrl } = await serviceAddress(everywhere, env, async () => (await accounts()).chosen(named));
     if (baseUrl === undefined) return undefined;
     if (inUse !== undefined) {
-      const value = createHash('sha256')
-        .update(env[inUse] ?? '')
-        .digest('hex');
-      return `${inUse} ${value}@${baseUrl}`;
+      return `${inUse} ${lightSha256(env[inUse] ?? '')}@${baseUrl}`;
     }
-    const stored = await storedFor({ account: named, baseUrl, accounts: known });
+    const stored = await storedFor({ account: named, baseUrl, accounts: await accounts() });
     return stored && keyName(stored);
   } catch (error) {
     if (error instanceof ToileError) return undefined;

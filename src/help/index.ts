@@ -1,6 +1,7 @@
 /** Help, topics, completions and manual: text made from the command table, which is handed in as data. */
 
 import type { AnyCommand } from '../commands/define.ts';
+import { helpWidth } from './laid.ts';
 import { commandHelp, groupHelp, rootHelp, shortHelp } from './layout.ts';
 import { type SandboxFacts, sandboxTopic } from './sandbox.ts';
 import { TOPICS } from './topics.ts';
@@ -17,7 +18,7 @@ export const helpText = (
   { sandbox, short }: { readonly sandbox?: SandboxFacts | undefined; readonly short?: boolean } = {},
 ): string | undefined => {
   const path = words.join(' ');
-  const width = Math.min(columns, 100);
+  const width = helpWidth(columns);
   if (path === '') return rootHelp(table, topics, width);
   const command = table.find((each) => each.path === path);
   if (command) return (short ? shortHelp : commandHelp)(command, width);

@@ -1,18 +1,10 @@
 /** Ids and names that were seen, for completion alone: a request never takes an id from here. */
 
 import { rm } from '../border/files.ts';
-import { beside, type Path, within } from '../border/path.ts';
+import { beside, type Path } from '../border/path.ts';
 import type { Host } from '../system/host.ts';
 import { jsonFile } from '../system/json-file.ts';
-import { membersOf } from '../system/members.ts';
-import { sha256 } from '../system/sha256.ts';
-
-interface Name {
-  readonly id: string;
-  readonly name: string | null;
-  /** `GARM-<n>`, once minted. */
-  readonly garment: string | null;
-}
+import { NAMES_VERSION, type Name, namesFile, namesIn } from './seen-names.ts';
 
 export interface Names {
   /** Last seen first. Never throws. */
@@ -25,19 +17,10 @@ export interface Names {
 /** More would make pressing Tab slow, and nobody picks from a longer list. */
 const MOST = 5_000;
 
-const isName = (value: unknown): value is Name => {
-  const { id, name, garment } = membersOf(value);
-  const text = (it: unknown) => it === null || typeof it === 'string';
-  return typeof id === 'string' && text(name) && text(garment);
-};
-
-const namesIn = (value: unknown): readonly Name[] => (Array.isArray(value) ? value.filter(isName) : []);
-
 /** `owner` is account and address, as a keyring names them: one owner never sees another's names. */
 export const createNames = (folder: Path, owner: string, host: Host): Names => {
-  const digest = sha256(owner).slice(0, 16);
-  const path = within(folder, `names-${digest}.json`);
-  const file = jsonFile(path, 1, host, () => undefined);
+  const path = namesFile(folder, owner);
+  const file = jsonFile(path, NAMES_VERSION, host, () => undefined);
 
   return {
     read: async () => namesIn((await file.read()).names),

@@ -1,53 +1,17 @@
 /** One JSON file that several processes read and change, and that a crash at any instant leaves whole. */
 
-import { chmod, lstatSync, open, readTextSync, rename, statSync } from '../border/files.ts';
+import { chmod, lstatSync, open, rename, statSync } from '../border/files.ts';
 import { beside, nameIn, type Path } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError } from '../errors.ts';
 import { errnoOf, reasonOf } from './errno.ts';
-import { type Doubt, doubtAbout, doubtful } from './file-trust.ts';
+import { doubtAbout, doubtful } from './file-trust.ts';
 import type { Host, Tell } from './host.ts';
+import { type Found, look, type Versioned } from './json-look.ts';
 import { withLock } from './lock.ts';
-import { membersOf } from './members.ts';
 import { removeDraft, replaceFile } from './replace-file.ts';
 
-/** What such a file holds: an object with a version, other members as they come. */
-export interface Versioned {
-  readonly version: number;
-  readonly [member: string]: unknown;
-}
-
-export type Found =
-  | { readonly is: 'absent' }
-  | { readonly is: 'read'; readonly value: Versioned }
-  | { readonly is: 'unreadable'; readonly why: string }
-  | { readonly is: 'corrupted' };
-
-/** The same, or a file that others could have put there. */
-type Seen = Found | { readonly is: 'doubtful'; readonly doubt: Doubt };
-
-const isVersioned = (value: unknown): value is Versioned => Number.isSafeInteger(membersOf(value).version);
-
-const look = async (path: Path): Promise<Seen> => {
-  const doubt = doubtAbout(path);
-  if (doubt !== undefined) return { is: 'doubtful', doubt };
-  let text: string;
-  try {
-    // At once: a small file is read sooner than a thread is started for it.
-    text = readTextSync(path);
-  } catch (error) {
-    const code = errnoOf(error);
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? { is: 'absent' }
-      : { is: 'unreadable', why: reasonOf(error) };
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return isVersioned(value) ? { is: 'read', value } : { is: 'corrupted' };
-  } catch {
-    return { is: 'corrupted' };
-  }
-};
+export type { Found, Versioned };
 
 /** Moves a file that cannot be understood out of the way, under a name that is free. */
 const setAside = async (path: Path): Promise<Path> => {

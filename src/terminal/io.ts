@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { forScreen } from '../border/screen.ts';
 import { type Redactor, redactor } from '../border/secrets.ts';
 import { noCommands, type WorkflowLine } from '../border/workflow.ts';
+import { columnsOf } from './columns.ts';
 
 /** One output stream. Nothing else writes to it. */
 export interface Sink {
@@ -51,12 +52,6 @@ const coloured = (env: Terminal['env'], terminal: boolean): boolean => {
   const force = env.FORCE_COLOR;
   if (force !== undefined && force !== '') return force !== '0' && force !== 'false';
   return terminal && env.TERM !== 'dumb';
-};
-
-/** Width in columns, of the terminal or as COLUMNS says; 80 where neither is known. */
-export const columnsOf = (stream: { columns?: number }, env: Terminal['env']): number => {
-  const said = stream.columns || Number(env.COLUMNS);
-  return Number.isFinite(said) && said > 0 ? Math.max(20, Math.floor(said)) : 80;
 };
 
 const SHOW_CURSOR = '\u001b[?25h';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../src/commands/table.ts';
 import { EXITS, Failure } from '../../src/errors.ts';
 import { failureJson } from '../../src/format/error-text.ts';
+import { DEPARTMENTS, shortName } from '../../src/garment/departments.ts';
 import { ERROR_SHAPE, exitsOf, outputOf } from '../../src/help/contract/describe.ts';
 import { MADE_SHAPES } from '../../src/help/contract/made-shapes.ts';
 import { SERVICE_SHAPES } from '../../src/help/contract/service-shapes.ts';
@@ -39,6 +40,23 @@ describe('the table of commands', () => {
         expect(means).not.toBe('');
       }
     }
+  });
+
+  it('says what the service takes only of what asks the service', () => {
+    const offline = table.filter(({ does }) => does.sends === 'never');
+    expect(offline.map(({ path }) => path)).toEqual(expect.arrayContaining(['season', 'trims']));
+    for (const { path, flags } of offline)
+      for (const { about } of Object.values(flags ?? {}))
+        expect(about, path).not.toContain('the service takes');
+  });
+
+  it('names every department where one can be chosen', () => {
+    const choosing = table.flatMap(({ path, flags: { department } = {} }) =>
+      department === undefined ? [] : [{ path, about: department.about }],
+    );
+    expect(choosing.map(({ path }) => path)).toEqual(expect.arrayContaining(['season', 'values']));
+    for (const { path, about } of choosing)
+      for (const name of DEPARTMENTS) expect(about, path).toContain(shortName(name));
   });
 
   it('pays only where it sends, and asks before it does', () => {

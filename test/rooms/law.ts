@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   slips: {},
   errors: { types: ['border'] },
   client: {},
-  system: { values: ['border', 'errors'], node: ['*'] },
+  system: { values: ['border', 'errors'], npm: ['@noble/hashes'], node: ['*'] },
   json: { values: ['border', 'errors', 'size-limits'], npm: ['lossless-json'] },
 
   // --- one subject each

@@ -3,6 +3,14 @@
 import { DEFAULT_PROFILE, type Resource } from '../../client/resources.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
 import type { Base } from '../facets.ts';
+import type { FlagSpec } from '../typed.ts';
+import { PROFILE } from './fetch-resource.ts';
+
+/** Of a command that asks no service: what graphFile takes. */
+export const HELD_PROFILE: FlagSpec = {
+  ...PROFILE,
+  about: `whose graph of the folder; unless said ${DEFAULT_PROFILE}, or the one that is there`,
+};
 
 /** The files that hold a body, in the order of the folder. */
 export const bodyFiles = ({ files }: HeldOne): readonly string[] =>

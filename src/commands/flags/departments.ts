@@ -9,7 +9,7 @@ import { list } from './parse-flags.ts';
 
 export const DEPARTMENT: FlagSpec = {
   value: 'DEPARTMENT',
-  about: `only what concerns ${DEPARTMENTS.slice(0, 3).join(', ')} ...`,
+  about: `only what concerns these, with commas: ${DEPARTMENTS.map(shortName).join(', ')}`,
   suggests: DEPARTMENTS.map(shortName),
   commas: true,
 };

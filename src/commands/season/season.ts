@@ -4,7 +4,7 @@ import { seasonView } from '../../view/season.ts';
 import { SEASON_COLUMNS, seasonColumns, seasonRows, TRUST } from '../../view/season-rows.ts';
 import { type MadeAnswer, made, type TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
-import { PROFILE } from '../designs/fetch-resource.ts';
+import { HELD_PROFILE } from '../designs/held-bodies.ts';
 import type { Base, Files, Folders, Pages } from '../facets.ts';
 import { DEPARTMENT, departmentsOf } from '../flags/departments.ts';
 import { text } from '../flags/parse-flags.ts';
@@ -46,7 +46,7 @@ export const season = define({
     'departments or designs.',
   words: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
   flags: {
-    profile: PROFILE,
+    profile: HELD_PROFILE,
     department: DEPARTMENT,
     search: { value: 'TEXT', about: 'only names and ids that contain TEXT, in either case' },
     sort: {

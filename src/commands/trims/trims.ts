@@ -3,7 +3,7 @@ import { UsageError } from '../../errors.ts';
 import { trimsView } from '../../view/trims.ts';
 import { COUNTED_COLUMNS, trimsRows, USE_COLUMNS } from '../../view/trims-rows.ts';
 import { define } from '../define.ts';
-import { PROFILE } from '../designs/fetch-resource.ts';
+import { HELD_PROFILE } from '../designs/held-bodies.ts';
 import type { Base, Folders } from '../facets.ts';
 import { list, text } from '../flags/parse-flags.ts';
 import { ofSeveral } from '../written-files.ts';
@@ -27,7 +27,7 @@ export const trims = define({
     'none, and why. Of a folder it is the graph for the technical designer, or the one that is there.',
   words: [{ name: 'DIR', about: 'a folder that toile pull wrote', required: true }],
   flags: {
-    profile: PROFILE,
+    profile: HELD_PROFILE,
     kind: {
       value: 'KIND',
       about: 'only nodes of this kind; several with commas',

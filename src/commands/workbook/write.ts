@@ -113,7 +113,7 @@ export const workbookWrite = define({
       line: 'toile workbook write GARM-101 GARM-7 --together -o order.xlsx',
     },
     {
-      why: 'Of a graph as it was last week',
+      why: 'Of a graph as it was some commits ago',
       line: 'git show HEAD~7:season/GARM-101/graph.technical_designer.json | toile workbook write -',
     },
   ],
