@@ -10,6 +10,8 @@ const REQUEST = ['techpack', 'request', D1, '--yes'];
 // On a clock that runs a hundred times as fast: a busy machine has a third of a second for the whole wait.
 const WAIT = [...REQUEST, '--wait', '--interval', '1s', '--timeout', '30s'];
 const FETCH = [...WAIT, '--download', 'pk.pdf'];
+// A disk that others keep busy does not hear of that clock: what is ready has all the time that it takes.
+const FETCH_READY = [...REQUEST, '--wait', '--timeout', '9h', '--download', 'pk.pdf'];
 const READY = { status: 200, body: purchase({ status: 'fulfilled' }, true) };
 const ENV = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
 
@@ -43,11 +45,11 @@ describe('the same words typed again', () => {
     expect(errorOf(first).hint).toContain(STATUS);
     expect(first.err).not.toMatch(/type it again|try again/);
     Object.assign(at, { status: READY, pdf: service().pdf });
-    expect((await run(FETCH)).code).toBe(0);
+    expect((await run(FETCH_READY)).code).toBe(0);
     expect(readFileSync(file('pk.pdf'), 'utf8')).toMatch(/^%PDF/);
     // And once more, when it is there: it is the one that was fetched.
     const links = at.links;
-    expect(await run([...FETCH, '--json'])).toMatchObject({ code: 0 });
+    expect(await run([...FETCH_READY, '--json'])).toMatchObject({ code: 0 });
     expect(at.links).toBe(links);
     expect(at.posts).toBe(1);
     expect((await run([...REQUEST, '--again'])).code).toBe(0);
@@ -91,7 +93,7 @@ describe('the same words typed again', () => {
     expect(at.links).toBe(0);
     // And the other way about.
     at.status = { status: 200, body: purchase({ status: 'failed' }, true) };
-    expect((await run(FETCH)).code).toBe(0);
+    expect((await run(FETCH_READY)).code).toBe(0);
   });
 
   it('send once by as many as there are at once, and each says what there is', async () => {
@@ -226,15 +228,15 @@ describe('after a request has left', () => {
     const { at, run, file } = await paying();
     at.status = READY;
     at[when] = async () => writeFileSync(file('pk.pdf'), 'mine');
-    const failed = await run([...FETCH, '--json', '-q']);
+    const failed = await run([...FETCH_READY, '--json', '-q']);
     expect(failed.code).toBe(1);
     expect(errorOf(failed)).toMatchObject({ code: 'file_exists', purchase_id: P1, purchase_state: state });
     expect(errorOf(failed).hint).toMatch(/^--clobber replaces a file; --download FILE names another place; /);
     expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('mine');
     // Typed again it says the same, and nothing is sent.
-    expect(errorOf(await run([...FETCH, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });
+    expect(errorOf(await run([...FETCH_READY, '--json']))).toMatchObject({ exit: 1, purchase_id: P1 });
     at.looking = async () => undefined;
-    expect((await run([...FETCH, '--clobber'])).code).toBe(0);
+    expect((await run([...FETCH_READY, '--clobber'])).code).toBe(0);
     expect(at.posts).toBe(1);
   });
 
@@ -323,7 +325,7 @@ describe('the PDF', () => {
     const sha256 = 'ab'.repeat(32);
     const link = { download_url: 'https://files.test/dl/1', expires_at: '', sha256 };
     at.status = { status: 200, body: purchase({ pdf: link }, true) };
-    const wrong = await run([...FETCH, '--json', '-q']);
+    const wrong = await run([...FETCH_READY, '--json', '-q']);
     expect(wrong.code).not.toBe(0);
     expect(errorOf(wrong)).toMatchObject({ purchase_id: P1, purchase_state: 'ready' });
     expect(() => readFileSync(file('pk.pdf'))).toThrow();
@@ -338,8 +340,20 @@ describe('the PDF', () => {
         return new Response('{"code":"EXPIRED"}', { status: 403 });
       };
     };
-    expect((await run(FETCH, { network: network as never })).code).toBe(0);
+    expect((await run(FETCH_READY, { network: network as never })).code).toBe(0);
     expect(at.looks - looks).toBe(2);
+    expect(at.posts).toBe(1);
+  });
+
+  it('that was fetched before is believed only as it was fetched', async () => {
+    const { at, run, file } = await paying();
+    at.status = READY;
+    expect((await run(FETCH_READY)).code).toBe(0);
+    writeFileSync(file('pk.pdf'), '%PDF-1.7 of somebody else');
+    const again = await run([...FETCH_READY, '--json']);
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(errorOf(again)).toMatchObject({ code: 'file_exists' });
+    expect(readFileSync(file('pk.pdf'), 'utf8')).toBe('%PDF-1.7 of somebody else');
     expect(at.posts).toBe(1);
   });
 
@@ -362,7 +376,7 @@ describe('the PDF', () => {
         return new Response('{"code":"EXPIRED"}', { status: 403 });
       };
     };
-    const wrong = await run([...FETCH, '--json', '-q'], { network: network as never });
+    const wrong = await run([...FETCH_READY, '--json', '-q'], { network: network as never });
     expect(wrong.code).not.toBe(0);
     expect([...new Set(asked)]).toEqual(['1', '2']);
     expect(() => readFileSync(file('pk.pdf'))).toThrow();
@@ -408,7 +422,7 @@ it('a 402 is one state as any other: shown, not waited for where nobody can pay,
     expect(JSON.parse(out)).toMatchObject({ state: 'payment_due', checkout_url: UNPAID.body.checkout_url });
   }
   at.status = READY;
-  expect((await run(FETCH)).code).toBe(0);
+  expect((await run(FETCH_READY)).code).toBe(0);
   expect(at.posts).toBe(1);
 });
 
