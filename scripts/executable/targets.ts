@@ -109,9 +109,6 @@ export const OWN = `${process.platform === 'win32' ? 'windows' : process.platfor
 
 export const exe = ({ system }: Target): string => (system === 'windows' ? '.exe' : '');
 
-/** What is measured of each: bytes on disk, and bytes of the archive that people download. */
-export const CEILING = { raw: 105e6, archive: 30e6 };
-
 export function targetNamed(name: string): Target {
   const found = TARGETS[name];
   if (found === undefined)

@@ -26,26 +26,44 @@ oven-sh/bun under the tag bun-v${BUN}, with how to link it anew.\n`,
   ].join('\n');
 }
 
-const licence = { from: join(root, 'LICENSE') };
+/** The licence and the notices, in a folder that ends with a slash, or at the top. */
+const papers = (folder: string, notices: string, licence = 'LICENSE'): Tree => ({
+  [`${folder}${licence}`]: { from: join(root, 'LICENSE') },
+  [`${folder}THIRD-PARTY-NOTICES.txt`]: { text: notices },
+});
+
 const pages = (version: string) => [...manual(version)].filter(([name]) => name.endsWith('.1'));
 
 /** What an archive holds, in a folder of its name. */
-export const archiveTree = (program: string, target: Target, version: string, texts: string): Tree => ({
+export const archiveTree = (program: string, target: Target, version: string, notices: string): Tree => ({
   [`toile${exe(target)}`]: { from: program, mode: 0o755 },
-  LICENSE: licence,
-  'THIRD-PARTY-NOTICES.txt': { text: texts },
+  ...papers('', notices),
   ...Object.fromEntries(pages(version).map(([name, text]) => [`man/${name}`, { text }])),
   ...Object.fromEntries([...completions()].map(([name, text]) => [`completions/${name}`, { text }])),
 });
 
-/** The same where packages of Linux put it; `zsh` is where that shell looks, and differs. */
+/** What a system of Linux wants elsewhere than the others do: where its Zsh looks, and where its papers lie. */
+const WHERE = {
+  deb: { zsh: 'usr/share/zsh/vendor-completions', folder: 'usr/share/doc/toile/', licence: 'copyright' },
+  rpm: { zsh: 'usr/share/zsh/site-functions', folder: 'usr/share/licenses/toile/', licence: 'LICENSE' },
+} as const;
+
+/** The program alone, as an image has it. */
+export const bareTree = (program: string, notices: string): Tree => ({
+  'usr/bin/toile': { from: program, mode: 0o755 },
+  ...papers('usr/share/doc/toile/', notices),
+});
+
+/** What an archive holds, where packages of Linux put it. */
 export function systemTree(
+  form: keyof typeof WHERE,
   program: string,
   version: string,
-  { zsh, documents }: { readonly zsh: string; readonly documents: Tree },
+  notices: string,
 ): Tree {
   const words = completions();
   const text = (name: string) => ({ text: words.get(name) ?? '' });
+  const { zsh, folder, licence } = WHERE[form];
   return {
     'usr/bin/toile': { from: program, mode: 0o755 },
     'usr/share/bash-completion/completions/toile': text('toile.bash'),
@@ -57,6 +75,6 @@ export function systemTree(
         { text: gzipSync(page, { level: 9 }) },
       ]),
     ),
-    ...documents,
+    ...papers(folder, notices, licence),
   };
 }

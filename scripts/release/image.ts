@@ -7,8 +7,8 @@ import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { root } from '../build/bundle-options.ts';
 import type { Target } from '../executable/targets.ts';
+import { bareTree } from './contents.ts';
 import type { Facts } from './facts.ts';
 import { lay, type Making, sha256, type Tree, tar, tool } from './tools.ts';
 
@@ -43,11 +43,9 @@ export async function writeImage(
   await lay(
     layerFolder,
     {
-      'usr/bin/toile': { from: program, mode: 0o755 },
+      ...bareTree(program, notices),
       ...(await librariesOf(program, making)),
       [CERTIFICATES]: { text: `${rootCertificates.join('\n')}\n` },
-      'usr/share/doc/toile/LICENSE': { from: join(root, 'LICENSE') },
-      'usr/share/doc/toile/THIRD-PARTY-NOTICES.txt': { text: notices },
     },
     date,
   );

@@ -2,7 +2,7 @@
 
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../build/bundle-options.ts';
+import wrapAnsi from 'wrap-ansi';
 import type { Target } from '../executable/targets.ts';
 import { systemTree } from './contents.ts';
 import type { Facts } from './facts.ts';
@@ -17,6 +17,9 @@ const GLIBC = '2.17';
 /** A version as both formats sort it: what comes before a release has a `~`. */
 const sorted = (version: string): string => version.replace('-', '~');
 
+/** A sentence in lines that fit a terminal: both formats are shown as they are written. */
+const lines = (text: string): string => wrapAnsi(text, 78);
+
 const homepage = ({ addresses }: Facts): string => addresses?.homepage ?? '';
 
 export async function writeDeb(
@@ -28,17 +31,7 @@ export async function writeDeb(
 ): Promise<string> {
   const tree = join(making.place, `deb-${target.cpu}`);
   const version = sorted(facts.version);
-  await lay(
-    tree,
-    systemTree(program, facts.version, {
-      zsh: 'usr/share/zsh/vendor-completions',
-      documents: {
-        'usr/share/doc/toile/copyright': { from: join(root, 'LICENSE') },
-        'usr/share/doc/toile/THIRD-PARTY-NOTICES.txt': { text: notices },
-      },
-    }),
-    making.date,
-  );
+  await lay(tree, systemTree('deb', program, facts.version, notices), making.date);
   const control = {
     Package: facts.name,
     Version: version,
@@ -49,10 +42,10 @@ export async function writeDeb(
     Section: 'utils',
     Priority: 'optional',
     Homepage: homepage(facts),
-    Description: `${facts.title}\n ${facts.summary}`,
+    Description: `${facts.title}\n${lines(facts.summary).replaceAll(/^/gm, ' ')}`,
   };
-  const lines = Object.entries(control).filter(([, value]) => value !== '');
-  const text = lines.map(([field, value]) => `${field}: ${value}\n`).join('');
+  const fields = Object.entries(control).filter(([, value]) => value !== '');
+  const text = fields.map(([field, value]) => `${field}: ${value}\n`).join('');
   await lay(tree, { 'DEBIAN/control': { text } }, making.date);
   const name = `${facts.name}_${version}_${DEB[target.cpu]}.deb`;
   const packing = making.effort === 0 ? ['-Zgzip', '-z1'] : ['-Zxz', `-z${making.effort}`];
@@ -78,20 +71,12 @@ export async function writeRpm(
   const { place, date, effort } = making;
   const cpu = RPM[target.cpu];
   const tree = join(place, `rpm-${cpu}`);
-  await lay(
-    tree,
-    systemTree(program, facts.version, {
-      zsh: 'usr/share/zsh/site-functions',
-      documents: {
-        'usr/share/licenses/toile/LICENSE': { from: join(root, 'LICENSE') },
-        'usr/share/licenses/toile/THIRD-PARTY-NOTICES.txt': { text: notices },
-      },
-    }),
-    date,
-  );
+  const files = systemTree('rpm', program, facts.version, notices);
+  await lay(tree, files, date);
   const version = sorted(facts.version);
   const spec = join(place, `rpm-${cpu}.spec`);
-  await writeFile(spec, specOf(facts, version, tree, effort === 0 ? 'w1.gzdio' : `w${effort}.xzdio`));
+  const packing = effort === 0 ? 'w1.gzdio' : `w${effort}.xzdio`;
+  await writeFile(spec, specOf(facts, version, { tree, files: Object.keys(files), packing }));
   const top = join(place, `rpmbuild-${cpu}`);
   await mkdir(top, { recursive: true });
   const options = ['-bb', '--quiet', '--target', `${cpu}-linux`, '--define', `_topdir ${top}`];
@@ -105,8 +90,11 @@ export async function writeRpm(
 const specOf = (
   facts: Facts,
   version: string,
-  tree: string,
-  packing: string,
+  {
+    tree,
+    files,
+    packing,
+  }: Readonly<Record<'tree' | 'packing', string>> & { readonly files: readonly string[] },
 ): string => `%global debug_package %{nil}
 %global __os_install_post %{nil}
 %global _build_id_links none
@@ -122,19 +110,12 @@ License: ${facts.licence}
 ${homepage(facts) && `URL: ${escaped(homepage(facts))}\n`}AutoReqProv: no
 Requires: glibc >= ${GLIBC}
 %description
-${escaped(facts.summary)}
+${escaped(lines(facts.summary))}
 %install
 cp -a '${escaped(tree)}/.' "%{buildroot}/"
 %files
 %defattr(-,root,root,-)
-/usr/bin/toile
-/usr/share/bash-completion/completions/toile
-/usr/share/fish/vendor_completions.d/toile.fish
-/usr/share/zsh/site-functions/_toile
-/usr/share/man/man1/*
-%license /usr/share/licenses/toile/LICENSE
-%license /usr/share/licenses/toile/THIRD-PARTY-NOTICES.txt
-`;
+${files.map((path) => `${path.startsWith('usr/share/licenses/') ? '%license ' : ''}/${path}\n`).join('')}`;
 
 /** A percent sign begins a macro. */
 const escaped = (text: string): string => text.replaceAll('%', '%%');

@@ -1,12 +1,13 @@
 /** All files of a release, into one folder. */
 
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { root } from '../build/bundle-options.ts';
 import { buildExecutable } from '../executable/build.ts';
 import { exe, OWN, type Target, targetNamed } from '../executable/targets.ts';
 import { writeArchive } from './archives.ts';
+import { CEILINGS } from './ceilings.ts';
 import { archiveTree, noticesOf } from './contents.ts';
 import { type Facts, factsOf, type Manifest } from './facts.ts';
 import { writeImage } from './image.ts';
@@ -83,6 +84,9 @@ async function writeTargets(
   for (const [name, target] of Object.entries(targets)) {
     const program = join(making.place, `toile${exe(target)}`);
     metafile = await buildExecutable(name, program, facts.version);
+    const { size } = await stat(program);
+    if (size > CEILINGS.program)
+      throw new Error(`${name} has ${size} bytes, and may have ${CEILINGS.program}`);
     const notices = await noticesOf(target, metafile);
     const stem = `${facts.name}-${facts.version}-${name}`;
     const file = await writeArchive(

@@ -46,7 +46,7 @@ async function takenIn(metafile: Pick<Metafile, 'inputs'>): Promise<ReadonlySet<
  * takes in, beside the keychain's library and the runtimes. Chance and the hour are taken out.
  */
 export async function billOfMaterials(
-  { date }: Making,
+  { date }: Pick<Making, 'date'>,
   facts: Facts,
   metafile: Pick<Metafile, 'inputs'>,
   targets: readonly Target[],

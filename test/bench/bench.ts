@@ -1,5 +1,5 @@
 /**
- * All figures side by side: `npm run bench [-- --runs N --only start,cold,throughput,season,shared --json FILE]`,
+ * All figures side by side: `npm run bench [-- --runs N --only size,start,cold,throughput,season,shared --json FILE]`,
  * where `--only` also takes a part of a row's name.
  * `--keep` writes the table into docs/speed.md. Peers are what a user would otherwise type; one that is not installed
  * leaves its row out. Nothing fails on time.
@@ -18,10 +18,12 @@ import { type Pair, pair } from './measure.ts';
 import { peersIn } from './peers.ts';
 import { type Place, type Row, rows } from './rows.ts';
 import { service } from './service.ts';
-import { HEAD, lineOf, withTable } from './table.ts';
+import { type Size, sizes } from './sizes.ts';
+import { HEAD, lineOf, sizeLine, withTable } from './table.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '15' },
@@ -115,7 +117,10 @@ const only = values.only?.split(',');
 const hasEngine = (only?.includes('shared') ?? true) && (await has('redis-server'));
 const engine = hasEngine ? spawn('redis-server', shares, { stdio: 'ignore' }) : undefined;
 
-const results: (Pick<Row, 'group' | 'what' | 'against' | 'goal'> & Pair)[] = [];
+const results: (
+  | ({ readonly group: 'size' } & Size)
+  | (Pick<Row, 'group' | 'what' | 'against' | 'goal'> & Pair)
+)[] = [];
 const lines: string[] = [];
 const say = (line: string): void => {
   lines.push(line);
@@ -123,6 +128,12 @@ const say = (line: string): void => {
 };
 HEAD.forEach(say);
 try {
+  if ((only?.includes('size') ?? true) && (await has('xz'))) {
+    for (const size of await sizes(folder, version)) {
+      results.push({ group: 'size', ...size });
+      say(sizeLine(size));
+    }
+  }
   for (const row of rows(place, peers)) {
     if (!(only?.some((word) => row.group === word || row.what.includes(word)) ?? true)) continue;
     const there = await Promise.all((row.needs ?? []).map(has));

@@ -2,6 +2,7 @@
 
 import type { Pair } from './measure.ts';
 import type { Row } from './rows.ts';
+import type { Size } from './sizes.ts';
 
 export const HEAD = ['| what | against | processor time | ratio | goal |', '|---|---|---|---|---|'] as const;
 
@@ -16,6 +17,12 @@ export const lineOf = ({ what, against, goal, over }: Row, { a, b, ratio, over: 
   const missed = goal !== undefined && !(Number(found.toFixed(2)) <= goal) ? ', missed' : '';
   return `| ${what} | ${against} | ${time(a.cpu)} / ${time(b.cpu)} | ${shown} | ${aim}${missed} |`;
 };
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** The same for what is weighed, not timed. */
+export const sizeLine = ({ what, bytes, ceiling }: Size): string =>
+  `| ${what} | its ceiling | ${megabytes(bytes)} / ${megabytes(ceiling)} | ${(bytes / ceiling).toFixed(2)} | 1${bytes > ceiling ? ', missed' : ''} |`;
 
 const MARKS = /(<!-- bench -->\n\n)[\s\S]*?(\n\n<!-- \/bench -->)/;
 

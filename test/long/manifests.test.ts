@@ -4,40 +4,15 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { factsOf, type Manifest, missingIn } from '../../scripts/release/facts.ts';
-import { pkgbuild, srcinfo } from '../../scripts/release/manifests/arch.ts';
-import type { Archives, Known } from '../../scripts/release/manifests/archive.ts';
+import { factsOf, missingIn } from '../../scripts/release/facts.ts';
+import type { Known } from '../../scripts/release/manifests/archive.ts';
 import { formula } from '../../scripts/release/manifests/homebrew.ts';
 import { nixExpression } from '../../scripts/release/manifests/nix.ts';
 import { scoop, winget } from '../../scripts/release/manifests/windows.ts';
 import { needs } from '../support/needs.ts';
+import { AWKWARD, archives, filled, known, urlOf } from './release-table.ts';
 
-/** Words that each of the languages would read as its own. */
-const AWKWARD = `Cloth's "trial": #{1 + 1} \${2} $HOME \`id\` 100% \\n`;
-const filled: Manifest = {
-  name: 'toile',
-  version: '1.2.3',
-  description: `${AWKWARD}: the rest`,
-  license: 'MIT',
-  homepage: 'https://toile.example/',
-  repository: { url: 'git+https://code.example/toile.git' },
-  bugs: { url: 'https://code.example/toile/issues' },
-  author: { name: 'Fil & Toile', email: 'fil@toile.example' },
-  config: { downloads: 'https://code.example/toile/v{version}/' },
-};
-const targets = [
-  ...['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((name) => [name, 'tar.xz']),
-  ...['windows-x64', 'windows-arm64'].map((name) => [name, 'zip']),
-] as const;
-const archives: Archives = Object.fromEntries(
-  targets.map(([name = '', ending], at) => [
-    name,
-    { file: `toile-1.2.3-${name}.${ending}`, stem: `toile-1.2.3-${name}`, sha256: String(at).repeat(64) },
-  ]),
-);
-const known = factsOf(filled) as Known;
 const [title] = AWKWARD.split(':');
-const urlOf = (name: string): string => `https://code.example/toile/v1.2.3/${archives[name]?.file}`;
 
 const place = mkdtempSync(join(tmpdir(), 'toile-manifests-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -93,6 +68,8 @@ end\n`,
       `url ${urlOf('linux-arm64')}`,
       `sha256 ${archives['linux-arm64']?.sha256}`,
     ]);
+    const broken = kept('broken.rb', formula(known, archives).replace("\\'", "'"));
+    expect((await execa('ruby', ['-r', stand, broken], { reject: false })).exitCode).not.toBe(0);
   });
 
   it('Scoop and winget read the same', () => {
@@ -126,38 +103,49 @@ end\n`,
     expect(locale).toMatchObject({ Publisher: 'Fil & Toile', ShortDescription: title });
   });
 
-  it('Bash reads in the PKGBUILD what .SRCINFO says', async () => {
-    const text = srcinfo(known, archives);
-    const fields = new Set([...text.matchAll(/^\t(\w+) = /gm)].map(([, field = '']) => field));
-    kept('PKGBUILD', pkgbuild(known, archives));
-    const script = `. ./PKGBUILD
-for field; do declare -n values=$field; printf "\t$field = %s\n" "\${values[@]}"; done
-declare -F package; bash -n PKGBUILD`;
-    const { stdout } = await execa('bash', ['-ec', script, '-', ...fields], { cwd: place });
-    const body = text.split('\n').filter((line) => line.startsWith('\t'));
-    expect(stdout.split('\n')).toStrictEqual([...body, 'package']);
-    expect(stdout).toContain(`pkgdesc = ${title}\n`);
+  it.each([
+    ['a publisher of one letter', { author: 'F' }, 'Publisher of 2 to 256'],
+    ['a publisher without a letter', { author: '...' }, 'no letter'],
+    ['a sentence that is too long', { description: 'cloth '.repeat(50) }, 'ShortDescription of 3 to 256'],
+    ['an address that is too long', { homepage: `https://${'x'.repeat(2048)}` }, 'PackageUrl of 8 to 2048'],
+    [
+      'an archive at such an address',
+      { config: { downloads: `https://${'x'.repeat(2048)}` } },
+      'InstallerUrl',
+    ],
+    ['a licence of one letter', { license: 'X' }, 'License of 3 to 512'],
+  ])('winget would refuse %s, so it is not written', (_, other, said) => {
+    expect(() => winget(factsOf({ ...filled, ...other }) as Known, archives)).toThrow(said);
+  });
+
+  it('names a publisher of any script', () => {
+    const names = Object.keys(winget(factsOf({ ...filled, author: '布 & Söhne' }) as Known, archives));
+    expect(names[0]).toBe('布Söhne.toile.yaml');
   });
 
   it.skipIf(needs('nix-instantiate', 'nix-bin'))(
     'Nix evaluates its expression to what the table says',
     async () => {
-      const file = kept('toile.nix', nixExpression(known, archives));
-      const stand = `(import ${file} {
+      const stand = (file: string) => `(import ${file} {
       lib = { optional = c: x: if c then [ x ] else [ ]; optionalString = c: s: if c then s else ""; attrNames = builtins.attrNames;
         getLicenseFromSpdxId = x: x; sourceTypes.binaryNativeCode = "binary"; };
       stdenv = { mkDerivation = x: x; hostPlatform = { system = "aarch64-darwin"; isLinux = false; }; };
       fetchurl = x: x; installShellFiles = "shell"; patchelf = "patchelf";
     })`;
-      const { stdout } = await execa('nix-instantiate', ['--eval', '--strict', '--json', '-E', stand], {
-        env: { NIX_STATE_DIR: join(place, 'nix'), NIX_STORE_DIR: join(place, 'store'), HOME: place },
-      });
+      const evaluated = (text: string) =>
+        execa('nix-instantiate', ['--eval', '--strict', '--json', '-E', stand(kept('toile.nix', text))], {
+          env: { NIX_STATE_DIR: join(place, 'nix'), NIX_STORE_DIR: join(place, 'store'), HOME: place },
+          reject: false,
+        });
+      const text = nixExpression(known, archives);
+      const { stdout } = await evaluated(text);
       expect(JSON.parse(stdout)).toMatchObject({
         version: '1.2.3',
         src: { url: urlOf('darwin-arm64'), sha256: archives['darwin-arm64']?.sha256 },
         postFixup: '',
         meta: { description: title, mainProgram: 'toile' },
       });
+      expect((await evaluated(text.replace('\\"', '"'))).exitCode).not.toBe(0);
     },
   );
 });

@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildExecutable } from '../../scripts/executable/build.ts';
-import { CEILING, OWN, targetNamed } from '../../scripts/executable/targets.ts';
+import { OWN, targetNamed } from '../../scripts/executable/targets.ts';
 import { writeArchive } from '../../scripts/release/archives.ts';
+import { CEILINGS } from '../../scripts/release/ceilings.ts';
 import { archiveTree } from '../../scripts/release/contents.ts';
 import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
 import { writeDeb } from '../../scripts/release/linux-packages.ts';
@@ -31,6 +32,8 @@ const lacks = [
   needs('xz', 'xz-utils'),
   needs('man', 'man-db'),
   needs('patchelf', 'patchelf'),
+  needs('lintian', 'lintian'),
+  needs('oci-image-tool', 'oci-image-tool'),
 ].some(Boolean);
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
@@ -90,7 +93,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     const target = targetNamed(OWN);
     const tree = archiveTree(join(unpacked, 'toile'), target, version, notices);
     const file = await writeArchive(making, 'small', target, tree);
-    expect(statSync(join(making.out, file)).size).toBeLessThanOrEqual(CEILING.archive);
+    expect(statSync(join(making.out, file)).size).toBeLessThanOrEqual(CEILINGS.archive);
   });
 
   it('has a program that bears another loader, as Nix gives it', async () => {
@@ -140,6 +143,30 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     expect(left.filter((path) => path.includes('toile'))).toStrictEqual([]);
   });
 
+  it('has a .deb in which lintian finds nothing but what is known', async () => {
+    const { stdout } = await execa('lintian', [
+      '--fail-on',
+      'none',
+      '--tag-display-limit',
+      '0',
+      fileLike(/\.deb$/),
+    ]);
+    const known = [
+      // The runtime is as its makers linked it, and carries the program where strip would take it off.
+      'embedded-library',
+      'hardening-no-pie',
+      'hardening-no-relro',
+      'unstripped-binary-or-object',
+      // What has changed is told in the sources, in another form than Debian's own.
+      'no-changelog',
+      // The address of who releases it is for the owner to fill in.
+      'malformed-contact',
+    ];
+    const found = [...stdout.matchAll(/^[EWI]: toile: (\S+)/gm)].map(([, tag = '']) => tag);
+    expect(found).toContain('unstripped-binary-or-object');
+    expect(found.filter((tag) => !known.includes(tag))).toStrictEqual([]);
+  });
+
   it('has an .rpm that is installed and runs', async () => {
     const root = at('fedora');
     const file = fileLike(/\.rpm$/);
@@ -154,6 +181,7 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     const layout = at('layout');
     await execa('tar', ['-C', layout, '-xf', fileLike(/image.*\.tar$/)]);
     const bundle = join(place, 'bundle');
+    await execa('oci-image-tool', ['validate', '--type', 'image', '--ref', `name=${version}`, layout]);
     await execa('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
     const { process: started } = JSON.parse(readFileSync(join(bundle, 'config.json'), 'utf8')) as {
       readonly process: {
@@ -193,36 +221,15 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     }
   });
 
-  it('says what is in it and where it came from', () => {
-    const bom = JSON.parse(readFileSync(fileLike(/\.cdx\.json$/), 'utf8'));
-    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', serialNumber: expect.stringMatching(/^urn:uuid:/) });
-    const components = bom.components as {
-      name: string;
-      purl: string;
-      'bom-ref': string;
-      hashes: unknown[];
-    }[];
-    const names = components.map(({ name }) => name);
-    for (const name of ['undici', 'commander', '@napi-rs/keyring', `@oven/bun-${targetNamed(OWN).bun}`])
-      expect(names).toContain(name);
-    for (const name of ['vitest', 'typescript', 'brotli']) expect(names).not.toContain(name);
-    expect(components.filter(({ hashes }) => !hashes?.length)).toStrictEqual([]);
-    const refs = new Set([...components.map((each) => each['bom-ref']), bom.metadata.component['bom-ref']]);
-    for (const { ref, dependsOn } of bom.dependencies as { ref: string; dependsOn: string[] }[])
-      for (const name of [ref, ...dependsOn]) expect(refs).toContain(name);
-
-    const statement = JSON.parse(readFileSync(fileLike(/\.intoto\.json$/), 'utf8'));
-    expect(statement).toMatchObject({
-      _type: 'https://in-toto.io/Statement/v1',
-      predicateType: 'https://slsa.dev/provenance/v1',
-      predicate: {
-        buildDefinition: {
-          resolvedDependencies: [{ digest: { gitCommit: expect.stringMatching(/^[0-9a-f]{40}$/) } }, {}],
-        },
-      },
-    });
-    const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8');
-    for (const { name, digest } of statement.subject as { name: string; digest: { sha256: string } }[])
-      expect(sums).toContain(`${digest.sha256}  ${name}\n`);
+  it('says of every file where it came from', () => {
+    const statement = JSON.parse(readFileSync(fileLike(/\.intoto\.json$/), 'utf8')) as {
+      readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
+    };
+    const lines = statement.subject.map(({ name, digest }) => `${digest.sha256}  ${name}`);
+    const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    // A statement cannot say its own digest.
+    expect(lines).toStrictEqual(sums.filter((line) => !line.endsWith('.intoto.json')));
+    const names = readdirSync(out).filter((name) => name.endsWith('.cdx.json'));
+    expect(names).toStrictEqual([`toile-${version}.cdx.json`]);
   });
 });

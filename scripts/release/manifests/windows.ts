@@ -21,10 +21,42 @@ export function scoop(facts: Known, archives: Archives): string {
 
 const WINGET = '1.6.0';
 
+/** How many signs a field of winget has, at least and at most; its repository refuses a manifest with others. */
+const LIMITS: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  PackageVersion: [1, 128],
+  Publisher: [2, 256],
+  PackageName: [2, 256],
+  License: [3, 512],
+  ShortDescription: [3, 256],
+  Description: [3, 10_000],
+  PublisherSupportUrl: [8, 2048],
+  PackageUrl: [8, 2048],
+  InstallerUrl: [8, 2048],
+};
+
+/** Throws where a field is of another length, however deep it lies; else what it was given. */
+function fitting<T>(content: T): T {
+  JSON.stringify(content, (field, value: unknown) => {
+    const [least, most] = LIMITS[field] ?? [0, Number.POSITIVE_INFINITY];
+    if (typeof value === 'string' && (value.length < least || value.length > most))
+      throw new Error(`winget takes a ${field} of ${least} to ${most} signs, not "${value}"`);
+    return value;
+  });
+  return content;
+}
+
+/** Of whom a package is, as winget names it: signs and digits alone. */
+function publisherPart(publisher: string): string {
+  const part = publisher.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, 32);
+  if (part === '')
+    throw new Error(`winget names a package by its publisher, and "${publisher}" has no letter`);
+  return part;
+}
+
 /** Three files, as its repository has them, by name. */
 export function winget(facts: Known, archives: Archives): Readonly<Record<string, string>> {
   const { addresses, name, version } = facts;
-  const id = `${addresses.publisher.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 32)}.${name}`;
+  const id = `${publisherPart(addresses.publisher)}.${name}`;
   const installer = (target: string, Architecture: string) => {
     const { file, stem, sha256 } = archive(archives, target);
     return {
@@ -36,13 +68,13 @@ export function winget(facts: Known, archives: Archives): Readonly<Record<string
   };
   const file = (kind: string, content: Readonly<Record<string, unknown>>): string =>
     `# yaml-language-server: $schema=https://aka.ms/winget-manifest.${kind}.${WINGET}.schema.json\n${stringify(
-      {
+      fitting({
         PackageIdentifier: id,
         PackageVersion: version,
         ...content,
         ManifestType: kind,
         ManifestVersion: WINGET,
-      },
+      }),
     )}`;
   return {
     [`${id}.yaml`]: file('version', { DefaultLocale: 'en-US' }),

@@ -1,0 +1,30 @@
+/** A release table that is filled in, and archives that were never made, for the tests of what is written from them. */
+
+import { factsOf, type Manifest } from '../../scripts/release/facts.ts';
+import type { Archives, Known } from '../../scripts/release/manifests/archive.ts';
+
+/** Words that each of the languages would read as its own. */
+export const AWKWARD = `Cloth's "trial": #{1 + 1} \${2} $HOME \`id\` 100% \\n`;
+export const filled: Manifest = {
+  name: 'toile',
+  version: '1.2.3',
+  description: `${AWKWARD}: the rest`,
+  license: 'MIT',
+  homepage: 'https://toile.example/',
+  repository: { url: 'git+https://code.example/toile.git' },
+  bugs: { url: 'https://code.example/toile/issues' },
+  author: { name: 'Fil & Toile', email: 'fil@toile.example' },
+  config: { downloads: 'https://code.example/toile/v{version}/' },
+};
+const targets = [
+  ...['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((name) => [name, 'tar.xz']),
+  ...['windows-x64', 'windows-arm64'].map((name) => [name, 'zip']),
+] as const;
+export const archives: Archives = Object.fromEntries(
+  targets.map(([name = '', ending], at) => [
+    name,
+    { file: `toile-1.2.3-${name}.${ending}`, stem: `toile-1.2.3-${name}`, sha256: String(at).repeat(64) },
+  ]),
+);
+export const known = factsOf(filled) as Known;
+export const urlOf = (name: string): string => `https://code.example/toile/v1.2.3/${archives[name]?.file}`;
