@@ -2,9 +2,9 @@
 
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { build, type Metafile, type PluginBuild } from 'esbuild';
+import { build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
 import { alias, root } from '../build/bundle-options.ts';
 import { partsOfPackages } from '../build/parts.ts';
 import { dataAsText, enginePacked } from '../build/plugins.ts';
@@ -15,20 +15,60 @@ import { withoutUnusedTables } from './unicode-data.ts';
 const run = promisify(execFile);
 const KEYRING = '@napi-rs/keyring';
 const SCRIPT = 'toile.cjs';
+const REST = 'rest.cjs';
 const BINDING = './keyring.node';
 const ENGINE = 'engine.br';
 
+const START = 'src/main/start.ts';
+
 /** What bin is to Node. Nothing is awaited at its top: it is compiled ahead as a script, which cannot wait. */
-const ENTRY = `import { start } from './src/main/start.ts';
+const ENTRY = `import { start } from './${START}';
 start(undefined, process.argv.slice(2)).then((code) => process.exit(code));`;
 
-/** The sources as one script: undici and all other packages are in it, so that the runtime puts nothing in their place. */
-export async function bundle(file: string, version: string): Promise<Metafile> {
-  const engine = join(dirname(file), ENGINE);
-  const { metafile } = await build({
+/** What the program loads on first use, as its first file names it. */
+const LOADED = /\bimport\('([^']+)'\)/g;
+
+/**
+ * The sources as two scripts, of which the runtime reads the second when the first asks for it: `--version` does not.
+ * undici and all other packages are in there, so that the runtime puts nothing in their place.
+ */
+export async function bundle(folder: string, version: string): Promise<Metafile> {
+  const start = await readFile(join(root, START), 'utf8');
+  const names = [...new Set([...start.matchAll(LOADED)].map(([, name = '']) => name))];
+  const parts = names.map((name) => {
+    const path = `./${posix.join(posix.dirname(START), name)}`;
+    return `${JSON.stringify(name)}: () => import(${JSON.stringify(path)})`;
+  });
+  const first = start.replaceAll(LOADED, `require('./${REST}').loads['$1']()`);
+  if (names.length === 0) throw new Error(`${START} loads nothing on first use`);
+  const [, { metafile }] = await Promise.all([
+    script(join(folder, SCRIPT), version, ENTRY, [
+      {
+        name: 'start',
+        setup: ({ onLoad }) =>
+          onLoad({ filter: /\/src\/main\/start\.ts$/ }, () => ({ contents: first, loader: 'ts' })),
+      },
+    ]),
+    script(join(folder, REST), version, `export const loads = { ${parts.join(', ')} };`, [
+      { name: 'binding', setup: bindingInside },
+      dataAsText(),
+      enginePacked(join(folder, ENGINE)),
+      partsOfPackages(),
+    ]),
+  ]);
+  return metafile;
+}
+
+async function script(
+  outfile: string,
+  version: string,
+  contents: string,
+  plugins: Plugin[],
+): Promise<{ readonly metafile: Metafile }> {
+  return await build({
     absWorkingDir: root,
-    stdin: { contents: ENTRY, resolveDir: root },
-    outfile: file,
+    stdin: { contents, resolveDir: root },
+    outfile,
     bundle: true,
     metafile: true,
     format: 'cjs',
@@ -40,7 +80,7 @@ export async function bundle(file: string, version: string): Promise<Metafile> {
     legalComments: 'none',
     logLevel: 'warning',
     alias,
-    external: ['*.node', `./${ENGINE}`],
+    external: ['*.node', `./${ENGINE}`, `./${REST}`],
     define: {
       __TOILE_VERSION__: JSON.stringify(version),
       'import.meta.url': 'importMetaUrl',
@@ -49,14 +89,8 @@ export async function bundle(file: string, version: string): Promise<Metafile> {
       __filename: '"/toile/main.cjs"',
     },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href;" },
-    plugins: [
-      { name: 'binding', setup: bindingInside },
-      dataAsText(),
-      enginePacked(engine),
-      partsOfPackages(),
-    ],
+    plugins,
   });
-  return metafile;
 }
 
 /** The library finds its binding in node_modules at run time; an executable has none, so it names the file itself. */
@@ -86,7 +120,7 @@ export async function buildExecutable(name: string, file: string, version: strin
   ]);
   const place = await mkdtemp(`${file}-`);
   try {
-    const metafile = await bundle(join(place, SCRIPT), version);
+    const metafile = await bundle(place, version);
     await copyFile(join(binding, `keyring.${target.keyring}.node`), join(place, BINDING));
     await writeFile(join(place, 'runtime'), withoutUnusedTables(await readFile(runtime)), { mode: 0o755 });
     await chmod(compiler, 0o755);
@@ -104,7 +138,10 @@ export async function buildExecutable(name: string, file: string, version: strin
       '--no-compile-autoload-dotenv',
       '--no-compile-autoload-bunfig',
       `--outfile=toile${exe(target)}`,
+      // Found by its name when it is asked for, with what was compiled of it.
+      '--external=*.cjs',
       SCRIPT,
+      REST,
     ];
     await run(compiler, options, { cwd: place });
     await rename(join(place, `toile${exe(target)}`), file);
