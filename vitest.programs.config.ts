@@ -15,7 +15,7 @@ export const BESIDE_PROGRAMS = [
   'test/pty/*.test.ts',
   'test/sandbox/browser.test.ts',
   'test/shared/{connection,doctor,hostile,ledger,program,purchases}.test.ts',
-  'test/sheet/{paper,printed,revision-paper}.test.ts',
+  'test/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
 ];
 
 /** `npm run test:programs`. */

@@ -1,7 +1,8 @@
 /**
  * Runs a program that is written in TypeScript, which the oldest supported Node does not: `node scripts/run.mjs FILE`.
- * It is bundled first, beside the packages it names. Everything else is TypeScript, and typed.
+ * It is bundled first, beside the packages it names. Everything else is TypeScript; this is checked all the same.
  */
+// @ts-check
 
 import { readFile, rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -35,7 +36,10 @@ try {
   await rm(outfile, { force: true });
 }
 
-/** Each file looks for others from where it stands, not from where the bundle does. */
+/**
+ * Each file looks for others from where it stands, not from where the bundle does.
+ * @param {import('esbuild').PluginBuild} build
+ */
 function ownPlace({ onLoad }) {
   onLoad({ filter: /\.ts$/ }, async ({ path }) => {
     const place = JSON.stringify(pathToFileURL(path).href);

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { compare } from '../garment/compare.ts';
 import { readJson } from '../json/lossless.ts';
-import { AFTER, type ToolDefinition } from '../tools/definitions.ts';
+import { AFTER, idOf, input, READ_ONLY, READS, type ToolDefinition } from '../tools/definitions.ts';
 import { inParts, strayCursor } from '../tools/parts.ts';
 import { addTool } from '../tools/server.ts';
 import { trouble } from '../tools/tool-result.ts';
@@ -22,31 +22,21 @@ const definition = (folder: PulledFolder): ToolDefinition => ({
   title: 'Compare with what was pulled',
   description: `What changed in a garment between the folder ${folder.shown}, as it was pulled, and today: value and state of each change, the dearest first.`,
   scope: 'read',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      id: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-        description: 'As the folder has it: GARM-<n> or the uuid.',
-      },
-      read: {
-        type: 'string',
-        enum: ['graph', 'tailor-brief', 'design-trust', 'confirmations'],
-        description: 'What to compare; graph when left out.',
-      },
-      after: AFTER,
+  inputSchema: input({
+    id: idOf('As the folder has it: GARM-<n> or the uuid.'),
+    read: {
+      type: 'string',
+      enum: Object.values(READS),
+      description: 'What to compare; graph when left out.',
     },
-    required: ['id'],
-    additionalProperties: false,
-  },
+    after: AFTER,
+  }),
   outputSchema: {
     type: 'object',
     properties: { same: { type: 'boolean' }, changes: { type: 'array' } },
     additionalProperties: true,
   },
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: READ_ONLY,
 });
 
 /** Today's body beside the one in the folder. */

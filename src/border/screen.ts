@@ -1,4 +1,4 @@
-import { escapeOf, UNSEEN, UNSEEN_IN_TEXT } from './unseen.ts';
+import { escapeOf, FROM_RIGHT, UNSEEN, UNSEEN_IN_TEXT } from './unseen.ts';
 
 /** Colours as toile writes them, and nothing else that begins with ESC; or a sign that nobody sees. */
 const SPOKEN_FOR = new RegExp(`\\u001b\\[[0-9;]{0,20}m|${UNSEEN_IN_TEXT.source}`, 'gu');
@@ -14,7 +14,6 @@ export const oneLine = (text: string): string =>
     .replace(/\t/g, '⇥')
     .replace(UNSEEN, (sign) => (/\p{Surrogate}/u.test(sign) ? '\ufffd' : ''));
 
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** A mark, or a change of colour, which only comes with another value: what is behind it stands on its own. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is looked for
 const APART = /^[=~?!]$|\u001b/;
@@ -24,19 +23,19 @@ const APART = /^[=~?!]$|\u001b/;
  * Takes no columns.
  */
 export const isolate = (text: string): string => {
-  if (!RIGHT_TO_LEFT.test(text)) return text;
+  if (!FROM_RIGHT.test(text)) return text;
   const words = text.split(' ');
   const out: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    const letter = word.search(RIGHT_TO_LEFT);
+    const letter = word.search(FROM_RIGHT);
     if (letter < 0) {
       out.push(word);
       continue;
     }
     let last = at;
     for (let next = at + 1; next < words.length && !APART.test(words[next] ?? ''); next += 1) {
-      if (RIGHT_TO_LEFT.test(words[next] ?? '')) last = next;
+      if (FROM_RIGHT.test(words[next] ?? '')) last = next;
     }
     const run = [word.slice(letter), ...words.slice(at + 1, last + 1)].join(' ');
     out.push(`${word.slice(0, letter)}\u2068${run}\u2069`);

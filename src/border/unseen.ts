@@ -22,6 +22,9 @@ export const UNSEEN_IN_TEXT = /* @__PURE__ */ new RegExp(
   'gu',
 );
 
+/** Letters and figures of scripts that are written from the right: they pull along what stands beside them. */
+export const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 const RUNS = new RegExp(`(?:${UNSEEN.source})+`, 'gu');
 
 /** With a space in place of each run of them. */

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { leftOutText } from '../garment/left-out.ts';
 import type { PageDrawing } from '../sheet/index.ts';
 import { owning } from './designs/own-design.ts';
-import { post } from './export/export-files.ts';
+import { linkedExport } from './export/export-files.ts';
 import type { Base, Files, Pages, Service } from './facets.ts';
 import { text } from './flags/parse-flags.ts';
 import type { Source } from './sheet-reads.ts';
@@ -65,11 +65,8 @@ export const fetching = async (
   const { id } = await owning(deps)(asked);
   return async () => {
     deps.tell({ kind: 'note', text: `one export of ${subject} is asked for, for its drawing` });
-    const ask = async () => {
-      const { value } = await post(deps, id, { profile, driver: DEFAULT_DRIVER });
-      return { holder: value, record: value.export };
-    };
-    const drawing = await deps.drawingText(await deps.documentText({ kind: 'svg', ask }));
+    const exported = linkedExport(deps, id, { profile, driver: DEFAULT_DRIVER });
+    const drawing = await deps.drawingText(await deps.documentText(exported));
     tellTaken(deps, `the drawing of ${subject}`, drawing);
     return drawing;
   };

@@ -3,7 +3,7 @@ import { namedPath, within } from '../border/path.ts';
 import { shellWords, typeable } from '../border/shell.ts';
 import type { StartSandbox } from '../commands/facet-types.ts';
 import { UsageError } from '../errors.ts';
-import type { RunningSandbox, SandboxControl } from '../sandbox/index.ts';
+import type { RunningSandbox, Sandbox, SandboxControl, Store } from '../sandbox/index.ts';
 import { errnoOf } from '../system/errno.ts';
 import { doubtAbout, doubtful } from '../system/file-trust.ts';
 import { heldIn } from './mirror.ts';
@@ -21,16 +21,23 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** What a pulled folder puts in the place of the sample garments, where one was named. */
-const holding = async (outside: Outside, dir: string | undefined, note: (text: string) => void) => {
-  if (dir === undefined) return {};
-  const { fromFolder } = await import('../sandbox/index.ts');
+/** A world over that journal: of the sample garments, or of a pulled folder where one was named. */
+const world = async (
+  outside: Outside,
+  store: Store,
+  dir: string | undefined,
+  note: (text: string) => void,
+): Promise<Sandbox> => {
+  const { createSandbox, fromFolder } = await import('../sandbox/index.ts');
+  const random = (length: number) => outside.randomBytes(length);
+  const own = { store, clock: outside.clock, random };
+  if (dir === undefined) return createSandbox(own);
   const said = new Set<string>();
   const edited = (file: string): void => {
     if (!said.has(file)) note(`${file} was edited after the pull, and is served as it is`);
     said.add(file);
   };
-  return fromFolder(await heldIn(outside, dir), (length) => outside.randomBytes(length), edited);
+  return createSandbox({ ...fromFolder(await heldIn(outside, dir), random, edited), ...own });
 };
 
 export const embedded = async (
@@ -39,17 +46,13 @@ export const embedded = async (
   from: string | undefined,
   note: (text: string) => void,
 ): Promise<Embedded> => {
-  const { createSandbox, memoryStore } = await import('../sandbox/index.ts');
+  const { memoryStore } = await import('../sandbox/index.ts');
   const path = within((await kept.folders()).state, 'sandbox.jsonl');
   const doubt = from === undefined ? doubtAbout(path) : undefined;
   if (doubt !== undefined) kept.note(doubtful(doubt));
-  const sandbox = await createSandbox({
-    ...(await holding(outside, from, note)),
-    // What is done to a pulled folder is forgotten: the next command may name another one.
-    store: from === undefined && doubt === undefined ? await kept.journal(path, note) : memoryStore(),
-    clock: outside.clock,
-    random: (length) => outside.randomBytes(length),
-  });
+  // What is done to a pulled folder is forgotten: the next command may name another one.
+  const isKept = from === undefined && doubt === undefined;
+  const sandbox = await world(outside, isKept ? await kept.journal(path, note) : memoryStore(), from, note);
   return {
     baseUrl: sandbox.baseUrl,
     fetch: sandbox.fetch,
@@ -107,14 +110,10 @@ export const serve = async (
   { port, state, scenario, from, cors }: StartSandbox,
   note: (text: string) => void,
 ): Promise<RunningSandbox> => {
-  const { createSandbox, listen, memoryStore } = await import('../sandbox/index.ts');
-  const sandbox = await createSandbox({
-    ...(await holding(outside, from, note)),
-    store:
-      state === undefined ? memoryStore() : await kept.journal(namedPath(outside.platform.cwd, state), note),
-    clock: outside.clock,
-    random: (length) => outside.randomBytes(length),
-  });
+  const { listen, memoryStore } = await import('../sandbox/index.ts');
+  const store =
+    state === undefined ? memoryStore() : await kept.journal(namedPath(outside.platform.cwd, state), note);
+  const sandbox = await world(outside, store, from, note);
   if (scenario !== undefined) await steered(() => sandbox.control.scenario(scenario));
   try {
     const running = await listen(sandbox, { ...(port !== undefined && { port }), cors });

@@ -10,6 +10,7 @@ import type { RunningSandboxes } from '../state/sandbox-registry.ts';
 import type { Folders } from '../system/folders.ts';
 import type { Host } from '../system/host.ts';
 import type { Journal } from '../system/journal.ts';
+import { once } from './once.ts';
 import type { Outside } from './system.ts';
 
 /** What is kept on this machine, and the credential that is found there or around. */
@@ -61,12 +62,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     sleep: (ms) => clock.sleep(ms, outside.signal),
     redact: outside.io.secrets.redact,
   };
-  let known: Promise<Folders> | undefined;
-  const folders = (): Promise<Folders> => {
-    known ??= find();
-    return known;
-  };
-  const find = async (): Promise<Folders> => {
+  const folders = once(async (): Promise<Folders> => {
     const [own, { doubtAbout, doubtful }] = await Promise.all([
       import('../system/folders.ts'),
       import('../system/file-trust.ts'),
@@ -76,7 +72,7 @@ export const storage = ({ outside, person, signal, tell }: Setting): Storage => 
     // Here, since not everything that is kept in them can say so.
     for (const doubt of Object.values(all).map((path) => doubtAbout(path))) if (doubt) note(doubtful(doubt));
     return all;
-  };
+  });
   const accounts = async (): Promise<Accounts> => {
     const { createAccounts } = await import('../account/accounts.ts');
     return createAccounts((await folders()).config, host, note);

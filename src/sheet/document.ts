@@ -2,6 +2,7 @@
 
 import { html, type Markup, styleSheet } from '../border/html.ts';
 import { type Beside, inEnglish, type Spoken, spoken } from './beside.ts';
+import { apartWhereTurned } from './direction.ts';
 import { type EmbeddedFont, withFont } from './embedded-font.ts';
 
 export interface Document {
@@ -36,5 +37,6 @@ ${body}
 </body>
 </html>
 `;
-  return beside === undefined ? inEnglish(markup) : spoken(markup, beside);
+  const apart = apartWhereTurned(markup, beside?.terms.values() ?? []);
+  return beside === undefined ? inEnglish(apart) : spoken(apart, beside);
 };

@@ -9,9 +9,10 @@ import type { PageDrawing } from './drawing.ts';
 import { styleBesideDrawing } from './drawing-css.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
+import { pagesOf } from './page-margins.ts';
 import { type Article, readArticle } from './parts.ts';
 import { changesIn, type Earlier, isCompared } from './revision.ts';
-import { besideStyle, pagesOf, style } from './style.ts';
+import { besideStyle, style } from './style.ts';
 import { after, afterName, say } from './words.ts';
 
 export { type SeasonPage, seasonHtml } from './season.ts';

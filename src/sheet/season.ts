@@ -10,7 +10,8 @@ import { countPieces, NOT_PULLED, stateCountPieces, trustWords } from '../view/s
 import type { SeasonData, SeasonDesign } from '../view/season-rows.ts';
 import { documentHtml } from './document.ts';
 import { marksLegend, readAt } from './head.ts';
-import { style, turnedPage } from './style.ts';
+import { turnedPage } from './page-margins.ts';
+import { style } from './style.ts';
 import { capitalised, named, piecesHtml } from './value-html.ts';
 
 export interface SeasonPage {

@@ -55,12 +55,19 @@ const MORE = {
   },
 };
 
-const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+export const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 export const STATES =
   'Each value carries its provenance: asserted (stated), inferred (derived) or unstated (nobody said).';
 
-const input = (properties: Schema): Schema => ({
+export const idOf = (description: string): Schema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description,
+});
+
+export const input = (properties: Schema): Schema => ({
   type: 'object',
   properties,
   required: ['id'],
@@ -75,7 +82,7 @@ const open = (properties: Schema = {}): Schema => ({
 
 /** The five, in the order in which they are listed. `ids` says what may stand for `id`. */
 export const toolDefinitions = (ids: string): readonly ToolDefinition<ToolName>[] => {
-  const id = { type: 'string', minLength: 1, maxLength: 200, description: ids };
+  const id = idOf(ids);
   return [
     {
       name: 'get_garment_graph',

@@ -130,7 +130,7 @@ describe('a season', () => {
     expect([...page.matchAll(/<tr><th scope="row">/g)].length).toBe((await designs()).length);
     expect(await season(['--html', 'season.html'])).toMatchObject({ code: 2, out: '' });
     const piped = await season(['--html', '-']);
-    expect(piped.out).toContain('<h1><bdi>season</bdi></h1>');
+    expect(piped.out).toContain('<h1>season</h1>');
   });
 });
 

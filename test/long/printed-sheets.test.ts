@@ -2,14 +2,11 @@
  * Every garment of the sandbox and every foreign body, over the languages, printed by a real browser and measured by boxes.
  * Those with an oddity go on both papers; those that are only more of the same, and the largest, on one of them in turn.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
 import { execa } from 'execa';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../src/deps/sheet.ts';
 import { readJson } from '../../src/json/lossless.ts';
 import { corpus } from '../../src/sandbox/corpus/index.ts';
@@ -20,7 +17,8 @@ import {
   type SheetChoice,
   type SheetLanguage,
 } from '../../src/view/sheet-parts.ts';
-import { noBrowser, startBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { accessibility, browsing } from '../support/browsing.ts';
 import { FOREIGN } from '../support/foreign-bodies.ts';
 import { NAMED_OUTSIDE } from '../support/named-outside.ts';
 import { hasIdeographs, needs } from '../support/needs.ts';
@@ -38,14 +36,6 @@ import { NOTABLE } from '../support/samples.ts';
 import { inFirst } from '../support/second-language.ts';
 
 type Paper = 'A4' | 'Letter';
-
-interface Found {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-  readonly passes: readonly { readonly id: string }[];
-}
 
 /** One sheet, of one garment or of several. */
 interface Body {
@@ -140,23 +130,14 @@ const readIn = (
 
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet in every language', () => {
   const ideographs = hasIdeographs();
-  let browser: Browser;
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toile-sheets-'));
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const opened = browsing();
 
   /** Found on the pages of one body in one language, by what was looked for. */
   const faultsOf = async ({ name, papers, ...of }: Body, lang: SheetLanguage | undefined) => {
     const [html, english] = [await htmlOf(of, lang), await htmlOf(of, undefined)];
-    const file = join(folder, `${name}-${lang}.html`);
+    const file = opened.place(`${name}-${lang}.html`);
     await writeFile(file, html);
-    const page = await browser.newPage({ bypassCSP: true });
+    const page = await opened.browser.newPage({ bypassCSP: true });
     await page.emulateMedia({ media: 'print' });
     await page.goto(pathToFileURL(file).href);
     await page.addStyleTag({ content: NO_FACE_BY_HAND });
@@ -167,7 +148,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
     if (inFirst(html) !== inFirst(english))
       faults.push(`${name} ${lang} alters what the page says in English`);
     for (const format of papers) {
-      const path = join(folder, `${name}-${lang}-${format}.pdf`);
+      const path = opened.place(`${name}-${lang}-${format}.pdf`);
       await page.pdf({ path, format, tagged: false });
       const pages = await paintedPages(path);
       count += pages.length;
@@ -226,18 +207,12 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
   it.each(SHEET_LANGUAGES)(
     'with %s, several garments and what changed are accessible, light and dark',
     async (lang) => {
-      const file = join(folder, `accessible-${lang}.html`);
+      const file = opened.place(`accessible-${lang}.html`);
       await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await browser.newPage({ colorScheme });
+        const page = await opened.browser.newPage({ colorScheme });
         await page.goto(pathToFileURL(file).href);
-        await page.evaluate(axe.source);
-        const { wrong, right } = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as { axe: { run(): Promise<Found> } };
-          const { violations, passes } = await axe.run();
-          const wrong = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-          return { wrong, right: passes.map(({ id }) => id) };
-        });
+        const { wrong, right } = await accessibility(page);
         expect(wrong, colorScheme).toEqual([]);
         expect(right).toContain('color-contrast');
         await page.close();
@@ -248,10 +223,10 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('every sheet i
   it.each([undefined, 'zh-Hans', 'vi'] as const)(
     'is tagged in the order in which it is read, headings and tables with their heads (%s)',
     async (lang) => {
-      const file = join(folder, `tagged-${lang}.html`);
-      const path = join(folder, `tagged-${lang}.pdf`);
+      const file = opened.place(`tagged-${lang}.html`);
+      const path = opened.place(`tagged-${lang}.pdf`);
       await writeFile(file, await htmlOf({ garments: REVISED.slice(0, 2) }, lang));
-      const page = await browser.newPage();
+      const page = await opened.browser.newPage();
       await page.goto(pathToFileURL(file).href);
       await page.pdf({ path, format: 'A4', tagged: true, outline: true });
       const inPage = await page.evaluate(() =>

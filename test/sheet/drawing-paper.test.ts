@@ -1,55 +1,17 @@
 /** A drawing in a real browser, and on paper: hostile ones do nothing there, and one that is to scale is. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, startBrowser } from '../support/browser.ts';
+import { describe, expect, it } from 'vitest';
+import { noBrowser } from '../support/browser.ts';
+import { accessibility, browsing } from '../support/browsing.ts';
 import { drawingOf, LINE, pageWith, svg } from '../support/drawn-pages.ts';
 import { needs } from '../support/needs.ts';
 import { linesOf, outside, paperPages } from '../support/paper.ts';
 import { toile } from '../support/toile.ts';
 
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a drawing on a page', () => {
-  let browser: Browser;
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toile-drawing-'));
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function shown<T>(html: string, use: (page: Page) => Promise<T>): Promise<T> {
-    const file = join(folder, 'shown.html');
-    await writeFile(file, html);
-    const page = await browser.newPage();
-    const trouble: string[] = [];
-    page.on('console', (message) => trouble.push(message.text()));
-    page.on('dialog', (dialog) => {
-      trouble.push(dialog.message());
-      void dialog.dismiss();
-    });
-    const address = pathToFileURL(file).href;
-    page.on('request', (request) => request.url().split('#')[0] !== address && trouble.push(request.url()));
-    await page.goto(address);
-    const result = await use(page);
-    expect(trouble).toEqual([]);
-    await page.close();
-    return result;
-  }
+  const { shown, place } = browsing();
 
   /** Without the policy, which would stop what the list of allowed things let through. */
   const bare = (html: string): string => html.replace(/<meta http-equiv[^>]*>/, '');
@@ -127,17 +89,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a drawing on 
       '-',
     ]);
     await shown(out, async (page) => {
-      await page.evaluate(axe.source);
-      const wrong = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(): Promise<{ violations: readonly Finding[] }> };
-        };
-        return (await axe.run()).violations.map(({ id: rule, nodes }) => [
-          rule,
-          nodes[0]?.html.slice(0, 200),
-        ]);
-      });
-      expect(wrong).toEqual([]);
+      expect((await accessibility(page)).wrong).toEqual([]);
       await page.locator('.framed a').first().focus();
       await page.keyboard.press('Enter');
       expect(page.url()).toMatch(/#node-\d+$/);
@@ -150,7 +102,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a drawing on 
   it.each(['A4', 'Letter'])('is as large on %s as it says it is', async (format) => {
     const words =
       '<text x="10" y="10" font-size="4">left</text><text x="160" y="90" font-size="4">right</text>';
-    const path = join(folder, 'scale.pdf');
+    const path = place('scale.pdf');
     const html = pageWith(drawingOf(svg(words, 'width="180mm" height="100mm" viewBox="0 0 180 100"')));
     await shown(bare(html), (page) => page.pdf({ path, format }));
     const page = paperPages(path).find((each) => each.words.some(({ text }) => text === 'left'));
@@ -160,7 +112,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a drawing on 
   });
 
   it.each(['A4', 'Letter'])('stands on a page of its own of %s, whole, with its heading', async (format) => {
-    const path = join(folder, 'own.pdf');
+    const path = place('own.pdf');
     const lines = ['GARM-5117', '--drawing', 'fetch', '--lang', 'vi', '-o', '-'];
     const { out } = await toile(['--sandbox', 'sheet', ...lines]);
     await shown(out, (page) => page.pdf({ path, format }));

@@ -1,12 +1,9 @@
 /** What a printer makes of pages that nobody would draw by hand: long names, headings at the end of a page. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { EVERYTHING } from '../../src/view/sheet-parts.ts';
-import { noBrowser, startBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
+import { browsing } from '../support/browsing.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
 import {
@@ -50,20 +47,11 @@ const pageOf = (graph: object, other: object = {}): string =>
   }).replace(/<meta http-equiv[^>]*>/, '');
 
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('on paper', () => {
-  let browser: Browser;
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toile-paper-'));
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const opened = browsing();
 
   const printed = async (html: string, format: 'A4' | 'Letter'): Promise<readonly PaperPage[]> => {
-    const path = join(folder, 'printed.pdf');
-    const page = await browser.newPage();
+    const path = opened.place('printed.pdf');
+    const page = await opened.browser.newPage();
     await page.setContent(html);
     await page.addStyleTag({ content: NO_FACE_BY_HAND });
     await page.pdf({ path, format });

@@ -1,38 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, startBrowser } from '../support/browser.ts';
+import { writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { noBrowser } from '../support/browser.ts';
+import { accessibility, browsing } from '../support/browsing.ts';
 import { isQuick } from '../support/effort.ts';
 import { needs } from '../support/needs.ts';
 import { outside, overlaps, paperPages } from '../support/paper.ts';
 import { toile } from '../support/toile.ts';
 
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser, and on paper', () => {
-  let browser: Browser;
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'toile-sheet-'));
-    browser = await startBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const { place, shownFile } = browsing();
 
   const files = new Map<string, Promise<string>>();
   /** The sheet as a file, made once for all that look at it. */
   const written = (id: string, profile: string): Promise<string> => {
-    const file = join(folder, `${id}-${profile}.html`);
+    const file = place(`${id}-${profile}.html`);
     const made =
       files.get(file) ??
       toile(['--sandbox', 'sheet', ...id.split(' '), '--profile', profile, '-o', '-']).then(
@@ -45,26 +28,12 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
     return made;
   };
 
-  /** Shows the sheet of a garment as a file, and hears all that the browser has against it. */
-  async function shown<T>(
+  const shown = async <T>(
     id: string,
     profile: string,
     use: (page: Page) => Promise<T>,
-    colorScheme: 'light' | 'dark' = 'light',
-  ): Promise<T> {
-    const file = await written(id, profile);
-    const page = await browser.newPage({ colorScheme });
-    const trouble: string[] = [];
-    page.on('console', (message) => trouble.push(message.text()));
-    page.on('dialog', (dialog) => trouble.push(dialog.message()));
-    const address = pathToFileURL(file).href;
-    page.on('request', (request) => request.url().split('#')[0] !== address && trouble.push(request.url()));
-    await page.goto(address);
-    const result = await use(page);
-    expect(trouble).toEqual([]);
-    await page.close();
-    return result;
-  }
+    colorScheme?: 'light' | 'dark',
+  ): Promise<T> => shownFile(await written(id, profile), use, colorScheme);
 
   const pages = [
     ['GARM-101', 'factory'],
@@ -80,20 +49,9 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
     // The policy is only for what the page itself does: what a test evaluates is not part of it.
     expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
-    await page.evaluate(axe.source);
-    // Of thousands of places that are as they should be only the number is brought here.
-    const { wrong, passes } = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: readonly Finding[]; passes: readonly Finding[] }> };
-      };
-      const { violations, passes } = await axe.run();
-      return {
-        wrong: violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html]),
-        passes: passes.length,
-      };
-    });
+    const { wrong, right } = await accessibility(page);
     expect(wrong).toEqual([]);
-    expect(passes).toBeGreaterThan(10);
+    expect(right.length).toBeGreaterThan(10);
   };
 
   it.each(isQuick ? pages.slice(0, 2) : pages)(
@@ -124,7 +82,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
   );
 
   it('is tagged on paper: headings and tables are what they are for those who hear them', async () => {
-    const path = join(folder, 'tagged.pdf');
+    const path = place('tagged.pdf');
     await shown('GARM-101', 'factory', (page) =>
       page.pdf({ path, format: 'A4', tagged: true, outline: true }),
     );
@@ -135,7 +93,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
   });
 
   it.each(['A4', 'Letter'])('names garment, profile, time and page on every page of %s', async (format) => {
-    const path = join(folder, `${format}.pdf`);
+    const path = place(`${format}.pdf`);
     await shown('GARM-5117', 'factory', (page) => page.pdf({ path, format }));
     const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
     const pages = text.split('\f').slice(0, -1);
@@ -149,7 +107,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
   });
 
   it.each(['A4', 'Letter'])('in two languages nothing lies over another or leaves %s', async (format) => {
-    const path = join(folder, `both-${format}.pdf`);
+    const path = place(`both-${format}.pdf`);
     await shown('GARM-101 --lang vi', 'factory', (page) => page.pdf({ path, format }));
     const pages = paperPages(path);
     expect(pages.length).toBeGreaterThan(3);
@@ -161,7 +119,7 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
   });
 
   it('turns the page of a wide diagram', async () => {
-    const path = join(folder, 'turned.pdf');
+    const path = place('turned.pdf');
     await shown('GARM-101', 'factory', (page) => page.pdf({ path, format: 'A4' }));
     const info = execFileSync('pdfinfo', ['-l', '99', path], { encoding: 'utf8' });
     const sizes = [...info.matchAll(/size:\s+([\d.]+) x ([\d.]+)/g)].map(([, w, h]) => Number(w) > Number(h));

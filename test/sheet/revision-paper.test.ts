@@ -1,22 +1,17 @@
 /** A revision in a browser and on paper, between two pulls. */
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import axe from 'axe-core';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, startBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { noBrowser } from '../support/browser.ts';
+import { accessibility, browsing } from '../support/browsing.ts';
 import { needs } from '../support/needs.ts';
 import { linesOf, outside, overlaps, paperPages } from '../support/paper.ts';
 import { before } from '../support/revised.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a sheet since an earlier pull', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
+  const { place, shownFile } = browsing();
 
   it('is accessible light and dark, and nothing overlaps on A4 and Letter', async () => {
     const home = await emptyHome();
@@ -24,24 +19,10 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a sheet since
     await cp(join(home, 'now'), join(home, 'then'), { recursive: true });
     await before(join(home, 'then'));
     const made = await toile(['--sandbox', 'sheet', 'GARM-101', '--since', 'then', '-o', '-'], { home });
-    const file = join(home, 'made.html');
+    const file = place('made.html');
     await writeFile(file, made.out);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ colorScheme });
-      const trouble: string[] = [];
-      page.on('console', (message) => trouble.push(message.text()));
-      await page.goto(pathToFileURL(file).href);
-      await page.evaluate(axe.source);
-      const wrong = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: {
-            run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
-          };
-        };
-        return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-      });
-      expect(wrong).toEqual([]);
-      expect(trouble).toEqual([]);
+    const isSeen = async (page: Page): Promise<void> => {
+      expect((await accessibility(page)).wrong).toEqual([]);
       // A bar is seen: it is as high as the text beside it, and wide enough to be told from a letter.
       const bars = await page.evaluate(() =>
         [...document.querySelectorAll('main .cb')].map((bar) => {
@@ -51,26 +32,27 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('a sheet since
       );
       expect(bars.length).toBeGreaterThan(20);
       expect(bars).not.toContain(false);
-      await page.close();
-    }
-    const page = await browser.newPage();
-    await page.goto(pathToFileURL(file).href);
-    for (const format of ['A4', 'Letter'] as const) {
-      const path = join(home, `${format}.pdf`);
-      await page.pdf({ path, format });
-      const pages = paperPages(path);
-      for (const each of pages) {
-        expect(overlaps(each), format).toEqual([]);
-        expect(outside(each), format).toEqual([]);
-        expect(linesOf(each).at(-1)).not.toMatch(/^field value before/);
+    };
+    await shownFile(file, isSeen, 'dark');
+    await shownFile(file, async (page) => {
+      await isSeen(page);
+      for (const format of ['A4', 'Letter'] as const) {
+        const path = join(home, `${format}.pdf`);
+        await page.pdf({ path, format });
+        const pages = paperPages(path);
+        for (const each of pages) {
+          expect(overlaps(each), format).toEqual([]);
+          expect(outside(each), format).toEqual([]);
+          expect(linesOf(each).at(-1)).not.toMatch(/^field value before/);
+        }
+        const first = linesOf(pages[0] ?? { width: 0, height: 0, words: [] });
+        expect(first).toContainEqual(expect.stringMatching(/^What changed/));
+        // The tables begin a page of their own.
+        const tables = pages.find((each) =>
+          linesOf(each).some((line) => line.startsWith('Materials, trims')),
+        );
+        expect(linesOf(tables ?? { width: 0, height: 0, words: [] })[0]).toMatch(/^Materials, trims/);
       }
-      const first = linesOf(pages[0] ?? { width: 0, height: 0, words: [] });
-      expect(first).toContainEqual(expect.stringMatching(/^What changed/));
-      // The tables begin a page of their own.
-      const tables = pages.find((each) => linesOf(each).some((line) => line.startsWith('Materials, trims')));
-      expect(linesOf(tables ?? { width: 0, height: 0, words: [] })[0]).toMatch(/^Materials, trims/);
-    }
-    await page.close();
-    await rm(file);
+    });
   });
 });

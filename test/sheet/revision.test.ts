@@ -196,13 +196,16 @@ const unrevised = (page: string): string =>
     .replace(/<li><a href="#changes">.*?<\/li>/, '')
     .replaceAll(BAR, '');
 
+/** What was is written from the right, perhaps, and then every text is set apart from its neighbours. */
+const together = (page: string): string => page.replaceAll(/<\/?bdi>/g, '');
+
 describe('whatever two bodies hold', () => {
   it('nothing else of the page is touched, no tag is made, and every change has its row', () => {
     fc.assert(
       fc.property(graphBody, graphBody, fc.boolean(), (now, then, all) => {
         const page = pageOf(now, then, all);
         expect(strangeTags(page)).toEqual([]);
-        expect(unrevised(page)).toBe(pageOf(now, undefined, all));
+        expect(together(unrevised(page))).toBe(together(pageOf(now, undefined, all)));
         const { changes } = compare(then, now);
         const shown = changes.filter((change) => all || change.class < 10);
         const wholes = shown.filter(({ role, before: was }) => role === 'node' && was !== null);

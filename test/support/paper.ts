@@ -101,8 +101,8 @@ export const outside = ({ width, height, words }: PaperPage): readonly string[] 
     )
     .map(({ text }) => text);
 
-/** The lines of a page between the running header and the footer, from the top. */
-export function linesOf({ words, height }: PaperPage): readonly string[] {
+/** The lines of a page between the running header and the footer, from the top, each from the left. */
+function rowsOf({ words, height }: PaperPage): readonly (readonly Word[])[] {
   const lines: { readonly middle: number; readonly words: Word[] }[] = [];
   for (const word of words) {
     const middle = (word.top + word.bottom) / 2;
@@ -113,22 +113,25 @@ export function linesOf({ words, height }: PaperPage): readonly string[] {
   }
   return lines
     .toSorted((a, b) => a.middle - b.middle)
-    .map((line) =>
-      line.words
-        .toSorted((a, b) => a.left - b.left)
-        .map(({ text }) => text)
-        .join(' '),
-    );
+    .map((line) => line.words.toSorted((a, b) => a.left - b.left));
 }
+
+const lineOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+
+export const linesOf = (page: PaperPage): readonly string[] => rowsOf(page).map(lineOf);
 
 const letters = (text: string): string => [...said(text)].toSorted().join('');
 
+/** At the left margin, as headings do: a box of a diagram may hold the words of one. */
+const begins = ([first]: readonly Word[]): boolean => first !== undefined && first.left < 50;
+
 /** What of these stands at the end of a page with nothing of it behind; a head of several lines counts as one. */
 export function alone(page: PaperPage, headings: ReadonlySet<string>): readonly string[] {
-  const lines = linesOf(page);
+  const rows = rowsOf(page);
   return [1, 2, 3, 4].flatMap((count) => {
-    const last = lines.slice(-count).join(' ');
-    return lines.length >= count && headings.has(letters(last)) ? [last] : [];
+    const [first = [], ...more] = rows.slice(-count);
+    const last = [first, ...more].map(lineOf).join(' ');
+    return rows.length >= count && begins(first) && headings.has(letters(last)) ? [last] : [];
   });
 }
 

@@ -1,9 +1,11 @@
 /** The bodies of a pulled folder: which file of a design is meant, and where it stands. */
 
 import { DEFAULT_PROFILE, type Resource } from '../../client/resources.ts';
-import type { Held, HeldOne } from '../../mirror/index.ts';
-import type { Base } from '../facets.ts';
+import type { HeldOne } from '../../mirror/index.ts';
+import type { NotTaken } from '../../view/exported-files.ts';
+import type { Base, Folders } from '../facets.ts';
 import type { FlagSpec } from '../typed.ts';
+import { trying } from '../written-files.ts';
 import { PROFILE } from './fetch-resource.ts';
 
 /** Of a command that asks no service: what graphFile takes. */
@@ -45,14 +47,21 @@ export const bodyOf = <T>(one: HeldOne, read: Resource, of: (body: unknown) => T
 /** As many are read before anybody else has a turn: a signal is heard in between. */
 const AT_ONCE = 20;
 
-/** Each of the folder, in its order. */
-export const eachHeld = async function* (
-  { clock, signal }: Base,
-  { subjects }: Held,
-): AsyncGenerator<HeldOne> {
+/** What `make` makes of each, in the order of the folder. One that cannot be read hides none of the others. */
+export const fromEachHeld = async <T>(
+  deps: Base & Folders,
+  dir: string,
+  make: (one: HeldOne) => T,
+): Promise<{ readonly made: readonly T[]; readonly failed: readonly NotTaken[] }> => {
+  const { subjects } = await deps.held(dir);
+  const called = subjects.map(({ of }) => of.id);
+  const tried = trying(deps, called, () => false);
+  const made: T[] = [];
   for (const [at, one] of subjects.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await clock.sleep(0, signal);
-    signal.throwIfAborted();
-    yield one;
+    if (at % AT_ONCE === AT_ONCE - 1) await deps.clock.sleep(0, deps.signal);
+    deps.signal.throwIfAborted();
+    const done = await tried.at(at, async () => make(one));
+    if (done !== undefined) made.push(done);
   }
+  return { made, failed: tried.failed() };
 };

@@ -2,6 +2,7 @@
 
 import type { Uuid } from '../../border/identity.ts';
 import { DRIVERS, type Driver } from '../../client/resources.ts';
+import type { LinkedDocument } from '../../transport/index.ts';
 import type { AllTaken, Taken } from '../../view/exported-files.ts';
 import { identityOf, type Named, resolve, type Subject } from '../designs/design-ref.ts';
 import { owning } from '../designs/own-design.ts';
@@ -18,6 +19,19 @@ export const post = async (
   id: Uuid,
   { profile, driver }: Pick<Wanted, 'profile' | 'driver'>,
 ) => (await deps.api()).exportDesign(id, { profile, driver, signal: deps.signal }).whole();
+
+/** An export as a document behind a link, asked for when it is to be had. */
+export const linkedExport = (
+  deps: Base & Service,
+  id: Uuid,
+  wanted: Pick<Wanted, 'profile' | 'driver'>,
+): LinkedDocument => ({
+  kind: DRIVERS[wanted.driver],
+  ask: async () => {
+    const { value } = await post(deps, id, wanted);
+    return { holder: value, record: value.export };
+  },
+});
 
 /** `own` finds out whose design it is, once it is clear that the service has to be asked; undefined for none. */
 const take = async (
@@ -37,11 +51,7 @@ const take = async (
   try {
     const id = await own();
     if (id === undefined) return undefined;
-    const ask = async () => {
-      const { value } = await post(deps, id, wanted);
-      return { holder: value, record: value.export };
-    };
-    const received = await landed.receive({ kind, ask });
+    const received = await landed.receive(linkedExport(deps, id, wanted));
     const drawing = kind === 'svg' && file !== '-' ? await deps.drawing(file) : undefined;
     for (const warning of drawing?.warnings ?? []) deps.tell({ kind: 'note', text: `${file}: ${warning}` });
     return {

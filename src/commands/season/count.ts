@@ -5,7 +5,7 @@ import { questionsByDepartment, stateCounts, valuesByDepartment } from '../../ga
 import { DEPARTMENTS, type Department } from '../../garment/departments.ts';
 import { tallyOf } from '../../garment/flatten-body.ts';
 import { readGraph } from '../../garment/graph.ts';
-import { type LeftOut, leftOutNames, together } from '../../garment/left-out.ts';
+import { leftOutNames, together } from '../../garment/left-out.ts';
 import { garmentOf } from '../../garment/node-values.ts';
 import { trustCounts } from '../../garment/trust-counts.ts';
 import { folded } from '../../garment/value-choice.ts';
@@ -13,9 +13,8 @@ import { scalarText } from '../../json/values.ts';
 import type { HeldOne } from '../../mirror/index.ts';
 import type { NotTaken } from '../../view/exported-files.ts';
 import type { SeasonData, SeasonDesign } from '../../view/season-rows.ts';
-import { bodyOf, eachHeld, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
+import { bodyOf, fromEachHeld, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
 import type { Base, Folders } from '../facets.ts';
-import { trying } from '../written-files.ts';
 
 export interface Choice {
   readonly dir: string;
@@ -55,27 +54,19 @@ const countsOf = (one: HeldOne, { dir, profile, departments }: Choice) => {
   return { design, left: departments ? [] : (trust?.left ?? []) };
 };
 
-/** Design by design, in the order of the folder. One that cannot be read hides none of the others. */
+/** Design by design. */
 export const seasonOf = async (deps: Base & Folders, choice: Choice): Promise<Counted> => {
   const { dir, search } = choice;
   const part = search === undefined ? undefined : folded(search);
   const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
     part === undefined ||
     [design_id, garment_id, name].some((word) => folded(scalarText(word) ?? '').includes(part));
-  const designs: SeasonDesign[] = [];
-  let left: readonly LeftOut[] = [];
-  const called: string[] = [];
-  const tried = trying(deps, called, () => false);
-  for await (const one of eachHeld(deps, await deps.held(dir))) {
-    const place = called.push(one.of.id) - 1;
-    const counts = await tried.at(place, async () => countsOf(one, choice));
-    if (counts === undefined || !fits(counts.design)) continue;
-    designs.push(counts.design);
-    left = together([...left, ...counts.left]);
-  }
+  const { made, failed } = await fromEachHeld(deps, dir, (one) => countsOf(one, choice));
+  const fitting = made.filter(({ design }) => fits(design));
+  const left = together(fitting.flatMap((counts) => counts.left));
   return {
-    ...{ dir, counted: 'here', designs },
+    ...{ dir, counted: 'here', designs: fitting.map(({ design }) => design) },
     left_out: left.length > 0 ? leftOutNames(left) : null,
-    failed: tried.failed(),
+    failed,
   };
 };

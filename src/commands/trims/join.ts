@@ -4,7 +4,7 @@ import { NotFound } from '../../errors.ts';
 import { type Item, inOrder } from '../../garment/bought.ts';
 import { readGraph } from '../../garment/graph.ts';
 import { type Bought, billOf } from '../../garment/joined.ts';
-import { type LeftOut, leftOutNames, together } from '../../garment/left-out.ts';
+import { leftOutNames, together } from '../../garment/left-out.ts';
 import { costOf, quantitySum, type Result, sumOf } from '../../garment/multiplied.ts';
 import { garmentOf } from '../../garment/node-values.ts';
 import { folded } from '../../garment/value-choice.ts';
@@ -12,9 +12,8 @@ import { scalarText } from '../../json/values.ts';
 import type { HeldOne } from '../../mirror/index.ts';
 import type { NotTaken } from '../../view/exported-files.ts';
 import { entryOf, type TrimItem, type TrimsData, type TrimValue, type Use } from '../../view/trims-rows.ts';
-import { eachHeld, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
+import { fromEachHeld, graphFile, identityIn, placeOf } from '../designs/held-bodies.ts';
 import type { Base, Folders } from '../facets.ts';
-import { trying } from '../written-files.ts';
 
 export interface Choice {
   readonly dir: string;
@@ -100,24 +99,17 @@ const byName = (one: Group, other: Group): number => {
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-/** Each use once, below the item that it is one of. One design that cannot be read hides none of the others. */
+/** Each use once, below the item that it is one of. */
 export const joinedOf = async (deps: Base & Folders, choice: Choice): Promise<Joined> => {
   const { dir, search, multiply } = choice;
   const part = search === undefined ? undefined : folded(search);
   const groups = new Map<string, Group>();
-  let left: readonly LeftOut[] = [];
-  const called: string[] = [];
-  const tried = trying(deps, called, () => false);
-  for await (const one of eachHeld(deps, await deps.held(dir))) {
-    const place = called.push(one.of.id) - 1;
-    const bill = await tried.at(place, async () => usesOf(one, choice));
-    if (bill === undefined) continue;
-    left = together([...left, ...bill.left]);
-    for (const { item, called: name, use } of bill.uses) {
-      const group = groups.get(item.key);
-      if (group) group.uses.push(use);
-      else groups.set(item.key, { item, called: name, uses: [use] });
-    }
+  const { made: bills, failed } = await fromEachHeld(deps, dir, (one) => usesOf(one, choice));
+  const left = together(bills.flatMap((bill) => bill.left));
+  for (const { item, called, use } of bills.flatMap(({ uses }) => uses)) {
+    const group = groups.get(item.key);
+    if (group) group.uses.push(use);
+    else groups.set(item.key, { item, called, uses: [use] });
   }
   const fits = ({ called: name, uses }: Group): boolean =>
     part === undefined ||
@@ -134,6 +126,6 @@ export const joinedOf = async (deps: Base & Folders, choice: Choice): Promise<Jo
     },
     items: items.map((group) => multiplied(group, multiply)),
     left_out: left.length > 0 ? leftOutNames(left) : null,
-    failed: tried.failed(),
+    failed,
   };
 };

@@ -1,6 +1,7 @@
 import { flat } from './flats.ts';
+import { INK, LETTERS, MARGIN, SIZE } from './pen.ts';
 import { callouts, closures, measures, seams } from './rows.ts';
-import { INK, LETTERS, list, MARGIN, SIZE, sheetOf } from './sheet.ts';
+import { list, sheetOf } from './sheet.ts';
 import type { ExportFacts, Specification } from './specification.ts';
 import { LEGEND } from './state-marks.ts';
 import { titleBlock } from './title-block.ts';

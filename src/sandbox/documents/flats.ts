@@ -1,5 +1,6 @@
 import drawn from './flats.json' with { type: 'json' };
-import { FRAME, INK, LETTERS, type Sheet, SIZE } from './sheet.ts';
+import { FRAME, INK, LETTERS, SIZE } from './pen.ts';
+import type { Sheet } from './sheet.ts';
 import { element, text } from './xml.ts';
 
 export type Face = 'front' | 'back';

@@ -1,6 +1,7 @@
 import type { GraphNode } from '../../garment/graph.ts';
 import { type Line, lineOf, type Point } from './flats.ts';
-import { INK, type Row, type Sheet } from './sheet.ts';
+import { INK } from './pen.ts';
+import type { Row, Sheet } from './sheet.ts';
 import { kindOf, ofKind, valueIn } from './specification.ts';
 import { details, mark, marked, named } from './state-marks.ts';
 import { element, text } from './xml.ts';

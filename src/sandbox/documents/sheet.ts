@@ -1,6 +1,7 @@
 import type { GraphNode } from '../../garment/graph.ts';
 import { type Body, bodyOf, type Face, type Point } from './flats.ts';
 import { linesOf } from './lines.ts';
+import { FRAME, MARGIN, SIZE } from './pen.ts';
 import { ofKind, type Specification } from './specification.ts';
 import { clean, element, text } from './xml.ts';
 
@@ -8,16 +9,10 @@ import { clean, element, text } from './xml.ts';
 const WIDTH = 420;
 const WIDE = 1189;
 const HUNDREDS = 200;
-export const MARGIN = 10;
-export const SIZE = 3.2;
-export const LETTERS = 'Helvetica, Arial, sans-serif';
-export const INK = '#000000';
 const LEADING = 4.4;
 const COLUMN = 128;
 const GAP = 6;
 const TOP = 24;
-/** Of the frame that stands where no shape is known. */
-export const FRAME = { width: 68, height: 100 };
 
 /** What every layer of one drawing shares. */
 export interface Sheet {

@@ -1,5 +1,6 @@
 import { linesOf } from './lines.ts';
-import { INK, MARGIN, type Sheet } from './sheet.ts';
+import { INK, MARGIN } from './pen.ts';
+import type { Sheet } from './sheet.ts';
 import type { ExportFacts } from './specification.ts';
 import { LEGEND } from './state-marks.ts';
 import { clean, element, text } from './xml.ts';
