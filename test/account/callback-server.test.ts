@@ -80,6 +80,15 @@ it('opens for one address alone, whatever is written to it', async () => {
   expect((await returned).get('code')).toBe('c');
 });
 
+it('tells nobody of the address that holds the code', async () => {
+  const { loopback } = await door();
+  void loopback.expect(STATE);
+  const { headers } = await fetch(`${loopback.url}?code=c&state=${STATE}`);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'");
+});
+
 it('gives every visit its own answer', async () => {
   const { loopback } = await door();
   const [first, second] = [loopback.expect('one'), loopback.expect('two')];

@@ -6,7 +6,7 @@ import { asGarmentId, asUuid } from '../../src/border/identity.ts';
 import { markdown, markdownRow } from '../../src/border/markdown.ts';
 import { fileName, namedPath, within } from '../../src/border/path.ts';
 import { forScreen, oneLine } from '../../src/border/screen.ts';
-import { redactor } from '../../src/border/secrets.ts';
+import { redactor, withoutLink, withoutSecrets } from '../../src/border/secrets.ts';
 import { shellWord, typeable } from '../../src/border/shell.ts';
 import fc, { anySign, cases } from '../support/property.ts';
 
@@ -217,5 +217,33 @@ describe('a secret', () => {
     for (const text of ['toile designs ls', `İ ${'x'.repeat(20)}… \u0000 svc sk`, 'a\n  b\u001b[1mc\\u200bd'])
       expect(known.redact(text)).toBe(text);
     expect(known.redact(`İ\u0000 before ${secret} after\n`)).toBe('İ\u0000 before [hidden] after\n');
+  });
+});
+
+describe('what leads to a secret', () => {
+  it('is taken out of a record: whoever has the link has the document', () => {
+    const record = {
+      id: 'x',
+      download_url: 'https://files.example/1?signature=s',
+      url: 'https://files.example/1',
+    };
+    expect(withoutLink(record)).toStrictEqual({ id: 'x' });
+    expect(withoutLink(['x'])).toStrictEqual(['x']);
+  });
+
+  it('is no part of a command to type', () => {
+    const same = (text: string): string => text;
+    expect(withoutSecrets(['toile', 'me'], same)).toStrictEqual(['toile', 'me']);
+    for (const link of ['https://me:word@service.example/', 'https://files.example/1?signature=s'])
+      expect(withoutSecrets(['toile', 'me', '--base-url', link], same)).toBeUndefined();
+    expect(withoutSecrets(['toile', 'a key'], (text) => text.replace('a key', '[hidden]'))).toBeUndefined();
+  });
+
+  it('is known of the engine that machines share, as it was typed and as it is meant', () => {
+    const shared = redactor({ TOILE_SHARED: 'redis://toile:pass%2Fword-of-it@engine:6379' });
+    for (const said of ['pass%2Fword-of-it', 'pass/word-of-it'])
+      expect(shared.redact(`engine: ${said}`)).toBe('engine: [hidden]');
+    const apart = redactor({ TOILE_SHARED: 'redis://engine', TOILE_SHARED_PASSWORD: 'word-of-the-engine' });
+    expect(apart.redact('word-of-the-engine')).toBe('[hidden]');
   });
 });

@@ -24,7 +24,7 @@ describe('the bill of materials of all targets', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-statements-'));
   let bom = '';
   beforeAll(async () => {
-    const metafile = await bundle(join(place, 'toile.cjs'), facts.version);
+    const metafile = await bundle(place, facts.version);
     bom = await billOfMaterials({ date: 1_700_000_000 }, facts, metafile, Object.values(TARGETS));
   }, 120_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
