@@ -12,6 +12,9 @@ import { bindingOf, runtimeOf } from './platform-packages.ts';
 import { exe, OWN, targetNamed } from './targets.ts';
 import { withoutUnusedTables } from './unicode-data.ts';
 
+/** What went into it: the notices and the bill of materials name it. */
+type Inside = Pick<Metafile, 'inputs'>;
+
 const run = promisify(execFile);
 const KEYRING = '@napi-rs/keyring';
 const SCRIPT = 'toile.cjs';
@@ -32,7 +35,7 @@ const LOADED = /\bimport\('([^']+)'\)/g;
  * The sources as two scripts, of which the runtime reads the second when the first asks for it: `--version` does not.
  * undici and all other packages are in there, so that the runtime puts nothing in their place.
  */
-export async function bundle(folder: string, version: string): Promise<Metafile> {
+export async function bundle(folder: string, version: string): Promise<Inside> {
   const start = await readFile(join(root, START), 'utf8');
   const names = [...new Set([...start.matchAll(LOADED)].map(([, name = '']) => name))];
   const parts = names.map((name) => {
@@ -41,7 +44,7 @@ export async function bundle(folder: string, version: string): Promise<Metafile>
   });
   const first = start.replaceAll(LOADED, `require('./${REST}').loads['$1']()`);
   if (names.length === 0) throw new Error(`${START} loads nothing on first use`);
-  const [, { metafile }] = await Promise.all([
+  const [small, rest] = await Promise.all([
     script(join(folder, SCRIPT), version, ENTRY, [
       {
         name: 'start',
@@ -56,7 +59,7 @@ export async function bundle(folder: string, version: string): Promise<Metafile>
       partsOfPackages(),
     ]),
   ]);
-  return metafile;
+  return { inputs: { ...small.inputs, ...rest.inputs } };
 }
 
 async function script(
@@ -64,8 +67,8 @@ async function script(
   version: string,
   contents: string,
   plugins: Plugin[],
-): Promise<{ readonly metafile: Metafile }> {
-  return await build({
+): Promise<Inside> {
+  const { metafile } = await build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: root },
     outfile,
@@ -91,6 +94,7 @@ async function script(
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(process.execPath).href;" },
     plugins,
   });
+  return metafile;
 }
 
 /** The library finds its binding in node_modules at run time; an executable has none, so it names the file itself. */
@@ -111,7 +115,7 @@ function bindingInside({ onLoad }: PluginBuild): void {
  * Writes the executable of a target, and says what went into it. The same sources give the same bytes wherever that is:
  * the work is done under names that say nothing of the place.
  */
-export async function buildExecutable(name: string, file: string, version: string): Promise<Metafile> {
+export async function buildExecutable(name: string, file: string, version: string): Promise<Inside> {
   const target = targetNamed(name);
   const [compiler, runtime, binding] = await Promise.all([
     runtimeOf(targetNamed(OWN)),

@@ -23,13 +23,20 @@ const changed = (text: string, from: string | RegExp, to: string): string => {
 describe('the bill of materials of all targets', () => {
   const place = mkdtempSync(join(tmpdir(), 'toile-statements-'));
   let bom = '';
+  let inside: readonly string[] = [];
   beforeAll(async () => {
-    const metafile = await bundle(place, facts.version);
-    bom = await billOfMaterials({ date: 1_700_000_000 }, facts, metafile, Object.values(TARGETS));
+    const taken = await bundle(place, facts.version);
+    inside = Object.keys(taken.inputs);
+    bom = await billOfMaterials({ date: 1_700_000_000 }, facts, taken, Object.values(TARGETS));
   }, 120_000);
   afterAll(() => rmSync(place, { recursive: true, force: true }));
   const validator = new JsonStrictValidator(Version.v1dot5);
   const valid = (text: string) => validator.validate(text);
+
+  it('is made of both scripts of the executable', () => {
+    expect(inside).toContain('src/main/start.ts');
+    expect(inside).toContain('src/main/main.ts');
+  });
 
   it('is valid by the schema of CycloneDX', async () => {
     expect(JSON.parse(bom)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
