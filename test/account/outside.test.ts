@@ -179,4 +179,32 @@ describe('the insecure file', () => {
     await expect(linked.get('a@b')).rejects.toMatchObject(refused);
     await expect(linked.delete('a@b')).rejects.toMatchObject(refused);
   });
+
+  // A system that counts no users has no modes either, so there is only the look at the link itself.
+  it.skipIf(uid === undefined).each([uid, undefined])(
+    'is neither read nor written where it is a link (user %s)',
+    async (of) => {
+      const { ring, path } = open();
+      await ring.set('a@b', 'svc_sk_a');
+      const before = readFileSync(path, 'utf8');
+      const link = join(folder(), 'credentials.json');
+      symlinkSync(path, link);
+      const linked = insecureFile(
+        jsonFile(link, 1, host, () => {}),
+        of,
+      );
+      for (const deed of [
+        () => linked.get('a@b'),
+        () => linked.names(),
+        () => linked.set('a@b', 'svc_sk_b'),
+        () => linked.delete('a@b'),
+      ])
+        await expect(deed()).rejects.toMatchObject({
+          code: 'unsafe_credentials_file',
+          message: expect.stringContaining('is a symbolic link'),
+          hint: expect.stringContaining(`rm ${link}`),
+        });
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    },
+  );
 });
