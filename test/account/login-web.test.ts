@@ -163,12 +163,16 @@ describe('signing in to the sandbox', () => {
     expect(run.code).toBe(0);
   });
 
-  it('uses no answer of another server', async () => {
+  it.each([
+    ['of another server', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
+    // The server says that it names itself: what names nobody could be anybody's (RFC 9207).
+    ['that does not say of which server', (back: URL) => back.searchParams.delete('iss')],
+  ])('uses no answer %s', async (_, change) => {
     const { baseUrl } = await sandbox();
     const at = await machine(`${baseUrl}/connector`);
     const run = await at.login(async (address) => {
       const back = new URL(await decide(address));
-      back.searchParams.set('iss', 'https://evil.example');
+      change(back);
       await fetch(back);
     });
     expect(run).toMatchObject({ code: 4, out: '' });
