@@ -71,6 +71,18 @@ it('reads every kind of cell, wherever a program left its place away', () => {
   ]);
 });
 
+it.each([
+  ['', '2026-11-22'],
+  // The same number in a workbook that counts from 1904, as those of older Macs do, is four years and a day later.
+  ['<workbookPr date1904="1"/>', '2030-11-23'],
+  ['<workbookPr date1904="true"/>', '2030-11-23'],
+  ['<workbookPr date1904="0"/>', '2026-11-22'],
+])('counts days from where the workbook begins: %j', (properties, day) => {
+  const workbook = BOOK['xl/workbook.xml'].replace('<x:sheets>', `${properties}<x:sheets>`);
+  const book = withCells('<row><c s="1"><v>46348</v></c></row>', { 'xl/workbook.xml': workbook });
+  expect(readXlsx(book, 'f.xlsx')[0]?.rows).toMatchObject([[{ text: day, kind: 'date' }]]);
+});
+
 it('keeps the formula of a cell beside what it gave', () => {
   expect(
     cells('<row r="1"><c r="A1"><f>B1+0.4</f><v>56.4</v></c><c r="B1"><f>A1</f></c></row>'),
@@ -136,6 +148,18 @@ it.each([
   ],
 ])('says what is wrong with %s', (_what, bytes, message) => {
   expect(refusal(bytes)).toBe(message);
+});
+
+it('takes no part that stands there twice', () => {
+  const [first, second] = ['xl/strings.xml', 'xl/string2.xml'];
+  const written = withCells('<row><c t="s"><v>0</v></c></row>', {
+    [second]: '<sst><si><t>another</t></si></sst>',
+  });
+  expect(refusal(written)).toBe('none');
+  const twice = Buffer.from(written).toString('latin1').replaceAll(second, first);
+  expect(refusal(Buffer.from(twice, 'latin1'))).toBe(
+    'f.xlsx holds a part twice, so that nobody can tell which counts',
+  );
 });
 
 it('unpacks no more than it is meant to take', () => {

@@ -252,6 +252,18 @@ it('names a cell that was merged with others, and an error in the place of a val
   ]);
 });
 
+it('takes no date for a measurement, however much it looks like a number', () => {
+  const book = filled([['Measure', 0, 'measured proto', '56', true]]);
+  const { measured, unplaced } = reworked(book, (sheet) =>
+    // A year is a whole date (ISO 8601), and a number to whoever reads the text alone.
+    sheet.replace(/(<c r="P2"[^>]*)><v>56</, '$1 t="d"><v>2026<'),
+  );
+  expect(measured).toMatchObject([{ code: 'B01', measured: '2026', difference: '' }]);
+  expect(unplaced).toEqual([
+    { sheet: 'Measure', cell: 'P2', text: '2026', why: 'a date, and no measurement' },
+  ]);
+});
+
 it('names what was written where nothing is to be written', () => {
   const more = filled([['Questions', 0, 'answer', 'yes']]);
   const added = changed(
