@@ -67,6 +67,19 @@ const PLANTED: Readonly<Record<string, (at: ReturnType<typeof beside>) => string
     symlinkSync(join(outside, 'other'), join(root, 'a'));
     return 'a/x';
   },
+  'a link to a folder': ({ root, outside }) => {
+    symlinkSync(join(outside, 'other'), join(root, 'a', 'x'));
+    return 'a/x';
+  },
+  'a link to a folder in the middle of a long way': ({ root, outside }) => {
+    symlinkSync(outside, join(root, 'a', 'x'));
+    return 'a/x/other/x';
+  },
+  'a link to a folder at the beginning of a long way': ({ root, outside }) => {
+    rmSync(join(root, 'a'), { recursive: true });
+    symlinkSync(outside, join(root, 'a'));
+    return 'a/other/x';
+  },
   'a hard link': ({ root, victim }) => {
     linkSync(victim, join(root, 'a', 'x'));
     return 'a/x';
@@ -83,7 +96,9 @@ describe.skipIf(process.platform === 'win32')('nothing is done with', () => {
       const at = beside();
       const path = plant(at);
       const tree = await open(at.root);
-      await expect((async () => DEEDS[name]?.(tree, path))()).rejects.toThrow(UnsafeTree);
+      const deed = (async () => DEEDS[name]?.(tree, path))();
+      await expect(deed).rejects.toThrow(UnsafeTree);
+      if (what.startsWith('a link')) await expect(deed).rejects.toThrow('is a link, which is not followed');
       expect(readFileSync(at.victim, 'utf8')).toBe('kept');
       expect(readFileSync(join(at.outside, 'other', 'x'), 'utf8')).toBe('kept');
       expect(readdirSync(join(at.outside, 'other'))).toEqual(['x']);
