@@ -8,7 +8,8 @@ import { fileName, namedPath, within } from '../../src/border/path.ts';
 import { forScreen, oneLine } from '../../src/border/screen.ts';
 import { redactor, withoutLink, withoutSecrets } from '../../src/border/secrets.ts';
 import { shellWord, typeable } from '../../src/border/shell.ts';
-import fc, { anySign, cases } from '../support/property.ts';
+import { anySign } from '../support/any-sign.ts';
+import fc, { cases } from '../support/property.ts';
 
 const text = fc.string({ unit: anySign, maxLength: 40 });
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { advice, shellWord, shellWords, toType, typeable, wordsOf } from '../../src/border/shell.ts';
-import fc, { anySign, cases } from '../support/property.ts';
+import { anySign } from '../support/any-sign.ts';
+import fc, { cases } from '../support/property.ts';
 
 /** Words as strangers write them: quotes, blanks, signs that nobody sees, halves of characters. */
 const word = fc.oneof(

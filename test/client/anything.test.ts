@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ClientError } from '../../src/client/index.ts';
 import { Routes } from '../../src/client/routes.ts';
-import fc, { anySign, cases } from '../support/property.ts';
+import { anySign } from '../support/any-sign.ts';
+import fc, { cases } from '../support/property.ts';
 import { headersOf } from '../support/rows.ts';
 
 const KEY = 'svc_sk_kept_from_every_message';

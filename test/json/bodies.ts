@@ -1,6 +1,7 @@
 /** Random JSON texts as a service might send them: odd keys, duplicate keys, spaces, escapes, number lexemes. */
 
-import fc, { anySign } from '../support/property.ts';
+import { anySign } from '../support/any-sign.ts';
+import fc from '../support/property.ts';
 
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t ', '\r\n  ');
 

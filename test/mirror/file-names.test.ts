@@ -8,7 +8,8 @@ import {
   type SubjectId,
   subjectId,
 } from '../../src/mirror/file-names.ts';
-import fc, { anySign } from '../support/property.ts';
+import { anySign } from '../support/any-sign.ts';
+import fc from '../support/property.ts';
 
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 

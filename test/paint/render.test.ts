@@ -6,8 +6,9 @@ import { painter } from '../../src/paint/painter.ts';
 import { render } from '../../src/paint/render.ts';
 import { longestWord } from '../../src/paint/wrap.ts';
 import { gap, grid, line } from '../../src/view/model.ts';
+import { anySign } from '../support/any-sign.ts';
 import { ESCAPE } from '../support/escapes.ts';
-import fc, { anySign } from '../support/property.ts';
+import fc from '../support/property.ts';
 
 const plain = painter(undefined, 'sign');
 const lines = (view: Parameters<typeof render>[0], width = 80) =>

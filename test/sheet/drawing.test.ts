@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { leftOutText } from '../../src/garment/left-out.ts';
 import { readDrawing } from '../../src/sheet/read-drawing.ts';
 import { DRAWN } from '../../src/size-limits.ts';
+import { anySign } from '../support/any-sign.ts';
 import { drawingOf, drawnOn, LINE, pageWith, strangeIn, svg } from '../support/drawn-pages.ts';
-import fc, { anySign, cases } from '../support/property.ts';
+import fc, { cases } from '../support/property.ts';
 
 const drawn = (text: string): string => drawnOn(pageWith(drawingOf(text)));
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { jsonText, lexeme } from '../../src/json/values.ts';
-import { anySign } from './property.ts';
+import { anySign } from './any-sign.ts';
 
 const HOSTILE = [
   '__proto__',
