@@ -34,7 +34,7 @@ __toile_flags() {
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --local-guard --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
-  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --delete=all --prune --watch --after --dry-run' ;;
+  'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --delete=all --prune --dry-run' ;;
   'diff') REPLY='--all --md --html' ;;
   'stale') REPLY='--reserve' ;;
   'values') REPLY='--all --profile --field --kind --state --department --value --count-by --whole' ;;
@@ -128,8 +128,6 @@ __toile_value() {
   'pull:--max-requests') REPLY='' ;;
   'pull:--reserve') REPLY='' ;;
   'pull:--prune') REPLY='' ;;
-  'pull:--watch') REPLY='' ;;
-  'pull:--after') REPLY='' ;;
   'stale:--reserve') REPLY='' ;;
   'values:--profile') REPLY='=technical_designer factory' ;;
   'values:--field') REPLY='' ;;

@@ -223,8 +223,6 @@ function __toile_flags --argument-names place
                 '--delete' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
                 '--delete=all' 'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree' \
                 '--prune' 'forget what --delete put aside longer ago, such as 30d' \
-                '--watch' 'stay, and pull again so long after each pull; prints one line a change' \
-                '--after' 'with --watch: the changes behind number N, whatever was printed before' \
                 '--dry-run' 'say how many requests and minutes it would take; only the list is read'
         case 'diff'
             printf '%s\t%s\n' \
@@ -662,10 +660,6 @@ function __toile_value --argument-names place flag
         case 'pull:--reserve'
             echo ''
         case 'pull:--prune'
-            echo ''
-        case 'pull:--watch'
-            echo ''
-        case 'pull:--after'
             echo ''
         case 'stale:--reserve'
             echo ''

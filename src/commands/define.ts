@@ -66,8 +66,6 @@ export interface Command<O, A extends Answer, D> {
   local?(options: O): boolean;
   /** It is known to take long, so its waits for the rate limit end only where --max-wait says so. */
   patient?(options: O): boolean;
-  /** It goes on until somebody ends it, which is its ordinary end. */
-  endless?(options: O): boolean;
   /** The exit code of every failure, where the usual ones mean something else here. */
   readonly failsWith?: 2;
   /** Typed words to options; throws UsageError and does no I/O. */
@@ -78,11 +76,8 @@ export interface Command<O, A extends Answer, D> {
   readonly columns?: readonly Columns[];
   /** For a terminal. */
   view?(value: ViewInput<A>, options: O, around: Around<AsideOf<A>>): View;
-  /**
-   * What the options ask for instead of the view: rows, or a text of its own; `told` gives way to other forms. `lines`
-   * come one by one, wherever they go, and never to an end.
-   */
-  form?(options: O): 'rows' | 'written' | 'told' | 'lines' | undefined;
+  /** What the options ask for instead of the view: rows, or a text of its own; `told` gives way to other forms. */
+  form?(options: O): 'rows' | 'written' | 'told' | undefined;
   /** What it did, as Markdown, for --summary and the page of a run. */
   report?(value: ViewInput<A>): Report | undefined;
   /** The text of its own. */

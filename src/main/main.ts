@@ -26,8 +26,6 @@ interface Course {
   running?: Running;
   /** From here on the answer is being written. */
   isAnswered?: true;
-  /** It is ended by whoever started it, and has done all that it was to do. */
-  isEndless?: boolean;
 }
 
 const tellOf = async (
@@ -61,7 +59,6 @@ const go = async (
   const paint = await painterFor(everywhere, outside);
   const running = prepare(parsed, outside, signal);
   course.running = running;
-  course.isEndless = parsed.command.endless?.(parsed.options) ?? false;
   const columns = await columnsFor(parsed, running);
   const sheet = await gathering(parsed, running);
   try {
@@ -95,9 +92,8 @@ const go = async (
 };
 
 /** What is held open ends with Ctrl-C, and that is its ordinary end. */
-const isHeld = ({ command, running, isEndless }: Course): boolean =>
-  running !== undefined &&
-  (command?.answers === 'held' || command?.answers === 'protocol' || isEndless === true);
+const isHeld = ({ command, running }: Course): boolean =>
+  running !== undefined && (command?.answers === 'held' || command?.answers === 'protocol');
 
 /**
  * One command from words to exit code. Everything that can fail, fails into `explain`.
@@ -114,7 +110,6 @@ export const main = async (argv: readonly string[], outside: Outside, shown = fa
     return exit;
   } catch (caught) {
     await course.running?.quiet();
-    if (course.isEndless && outside.signal.aborted) return 0;
     const { everywhere, command, isAnswered } = course;
     const deps = course.running?.deps;
     const hasLeft = reader.hasLeft();

@@ -99,8 +99,6 @@ export const modeFor = (
       says(form, 'the body is as the service sent it; for JSON of rows take --jsonl', name);
     if (acts === 'screen' && (form || fields)) says(form ?? 'fields', `--${name} lays out a screen`, name);
   }
-  if (wish === 'lines' && (form === 'json' || form === 'jq' || form === 'xlsx'))
-    says(form, 'it has no end; --jsonl is an object a line');
   if (wish && wish !== 'told' && (form === 'json' || form === 'jq'))
     says(form, 'what was asked for is not the body');
   if (wish === 'written' && (form || fields)) says(form ?? 'fields', 'what was asked for is a text');
@@ -109,7 +107,7 @@ export const modeFor = (
     if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
     if (form) return form;
     if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
-    if (!terminal || wish === 'lines') return 'tsv';
+    if (!terminal) return 'tsv';
     return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
   })();
   const filter = typeof everywhere.jq === 'string' ? everywhere.jq : '';

@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import { fromSource, shellWord, shellWords, type Typeable, typeable } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
+import { findReplacement } from '../commands/flags/removed-flags.ts';
 import type { FlagSpec } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 
@@ -41,6 +42,8 @@ const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
   const meant = flagElsewhere(flag, command);
   if (meant)
     return { message: noFlag(flag, path), hint: typeable`did you mean --${shellWord(meant)}?`, sure: true };
+  const replacement = findReplacement(path, flag);
+  if (replacement) return { message: noFlag(flag, path), hint: replacement, sure: true };
   const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
   if (hyphened !== undefined) {
     const message = `${JSON.stringify(hyphened)} is read as a flag, since it begins with a hyphen`;

@@ -1,4 +1,3 @@
-import type { Change } from './changes.ts';
 import type { Strange, Summary } from './design-summary.ts';
 import type { Disk, Incoming } from './disk.ts';
 import type { SubjectId } from './file-names.ts';
@@ -68,11 +67,6 @@ export interface Writing extends Folder {
   verify(run: Run): Promise<void>;
   /** Puts subjects that the service no longer has where they can be had again, under that name. */
   putAside(gone: readonly Subject[], stamp: string): Promise<void>;
-  /** Somebody watches from now on: every change gets a number, from whichever pull. They go on after `after`. */
-  watch(after: number | undefined): Promise<void>;
-  /** Changes that were not told yet, in their order. */
-  untold(): readonly Change[];
-  told(change: Change): Promise<void>;
   /** Writes the manifest where it changed. An unfinished run stays in the journal. */
   settle(finished: boolean): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { advice, shellWord, toType } from '../border/shell.ts';
 import { sha256 } from '../system/sha256.ts';
-import { checkAfter, keptOf } from './changes.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
 import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
@@ -33,18 +32,9 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
   const known = recorded(manifest, journal.lines);
   const { subjects, checked } = known;
 
-  /** It happened to what people have in the folder. */
-  const isChange = (line: Line): boolean =>
-    line.type === 'file' ||
-    line.type === 'removed' ||
-    (line.type === 'same' && line.restored === true) ||
-    (line.type === 'subject' &&
-      ![undefined, line.about.folder].includes(subjects.get(keyOf(line.of))?.about.folder));
   const record = async (line: Line): Promise<void> => {
-    const isTold = known.told !== undefined && isChange(line);
-    const written = isTold ? { ...line, n: known.last + 1, noted: tools.clock.now() } : line;
-    await journal.append(written);
-    known.apply(written);
+    await journal.append(line);
+    known.apply(line);
   };
   const same = (path: string, at: number, wrote: boolean): Promise<void> =>
     // A file that was lost or edited here is put right, which is a change only on this side.
@@ -117,13 +107,6 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
         await record({ type: 'removed', of: subject.of });
       }
     },
-    async watch(after) {
-      const [told, last] = [known.told, known.last];
-      if (after !== undefined) checkAfter(after, known);
-      if (told === undefined || after !== undefined) await record({ type: 'told', n: after ?? last });
-    },
-    untold: () => known.changes.filter(({ n }) => n > (known.told ?? n)),
-    told: ({ n }) => record({ type: 'told', n }),
     async settle(finished) {
       // Before a manifest says that the folder is whole. Whoever takes the file away later has their reasons.
       const stands = disk.look(ATTRIBUTES);
@@ -140,15 +123,7 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
         const at = checked.get(path);
         return at === undefined ? [] : [{ type: 'same', path, at }];
       });
-      const { told } = known;
-      const watched: readonly Line[] =
-        told === undefined
-          ? []
-          : [
-              { type: 'told', n: told },
-              ...keptOf(known.changes, told).map((change): Line => ({ type: 'change', change })),
-            ];
-      await journal.begin([...watched, ...same]);
+      await journal.begin(same);
       known.run = undefined;
     },
   };

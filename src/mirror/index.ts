@@ -1,6 +1,5 @@
 /** The folder that a pull writes: canonical files with stable names, a manifest, and a journal to go on from. */
 
-export type { Change } from './changes.ts';
 export { type Disk, openDisk } from './disk.ts';
 export { type PlannedPull, planned } from './dry-run.ts';
 export { openFolder } from './folder.ts';

@@ -1,14 +1,7 @@
 /** The lines of the journal, and which of them toile writes. */
-import { type Change, changeIn, positive } from './changes.ts';
 import { isSummary, listed, type Strange, type Summary } from './design-summary.ts';
 import { isMirrorPath, type SubjectId, subjectId } from './file-names.ts';
 import { type HeldFile, type HeldSubject, heldFile, heldSubject, isObject, textOrNull } from './manifest.ts';
-
-/** What makes it a change, where the folder is watched: its number, and when. */
-interface Numbered {
-  readonly n?: number;
-  readonly noted?: number;
-}
 
 export type Line =
   /** A pull began. `key` says of what and as whom: only the same pull goes on. Milliseconds since 1970. */
@@ -28,9 +21,9 @@ export type Line =
       readonly doubt?: string;
     }
   /** What is known of a subject, its files aside. */
-  | ({ readonly type: 'subject'; readonly of: SubjectId; readonly about: HeldSubject } & Numbered)
+  | { readonly type: 'subject'; readonly of: SubjectId; readonly about: HeldSubject }
   /** A file was written. */
-  | (Numbered & {
+  | {
       readonly type: 'file';
       readonly of: SubjectId;
       readonly name: string;
@@ -38,20 +31,16 @@ export type Line =
       readonly at: number;
       /** It was not held before. */
       readonly fresh: boolean;
-    })
+    }
   /** A file was found to be what the service answers. */
-  | (Numbered & {
+  | {
       readonly type: 'same';
       readonly path: string;
       readonly at: number;
       /** It had been lost or edited here. */
       readonly restored?: true;
-    })
-  | (Numbered & { readonly type: 'removed'; readonly of: SubjectId })
-  /** A change of an earlier pull. */
-  | { readonly type: 'change'; readonly change: Change }
-  /** All changes up to that number were told; the first such line says that somebody watches. */
-  | { readonly type: 'told'; readonly n: number };
+    }
+  | { readonly type: 'removed'; readonly of: SubjectId };
 
 const time = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
@@ -88,29 +77,9 @@ const fileLine = (of: SubjectId, { name, file, at, fresh }: Loose): Line | undef
   return { type: 'file', of, name, file: held, at: when, fresh: fresh === true };
 };
 
-const numbered = ({ n, noted }: Loose): Numbered => {
-  const [number, when] = [positive(n), time(noted)];
-  return number === undefined || when === undefined ? {} : { n: number, noted: when };
-};
-
 /** Undefined for what toile does not write: a journal may come from a stranger, as a manifest may. */
 export const lineOf = (value: unknown): Line | undefined => {
   if (!isObject(value)) return undefined;
-  const line = plainLine(value);
-  return line && ['subject', 'file', 'same', 'removed'].includes(line.type)
-    ? { ...line, ...numbered(value) }
-    : line;
-};
-
-const plainLine = (value: Loose): Line | undefined => {
-  if (value.type === 'change') {
-    const change = changeIn(value.change);
-    return change && { type: 'change', change };
-  }
-  if (value.type === 'told') {
-    const n = value.n === 0 ? 0 : positive(value.n);
-    return n === undefined ? undefined : { type: 'told', n };
-  }
   if (value.type === 'run') {
     const { key, user_id, api_version } = value;
     const [at, user, version] = [time(value.at), textOrNull(user_id), textOrNull(api_version)];

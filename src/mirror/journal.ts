@@ -3,6 +3,7 @@ import { shellWord, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { type Line, lineOf } from './journal-line.ts';
+import { isObject } from './manifest.ts';
 import type { Tools } from './tools.ts';
 
 const PATH = `${HOUSE}/journal.jsonl`;
@@ -30,6 +31,8 @@ const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
     } catch {
       continue;
     }
+    // toile 0.1 numbered the changes of a watched folder in such lines. No pull needs them.
+    if (isObject(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = lineOf(value);
     if (line === undefined) {
       const shown = disk.shown(PATH);

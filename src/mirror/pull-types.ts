@@ -2,7 +2,6 @@ import type { GarmentId } from '../border/identity.ts';
 import type { Typeable } from '../border/shell.ts';
 import type { Driver, Profile, Routes } from '../client/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
-import type { Change } from './changes.ts';
 import type { Incoming } from './disk.ts';
 import type { Writing } from './folder-types.ts';
 import type { Renamed } from './former-folders.ts';
@@ -50,19 +49,11 @@ export interface PullOptions {
   readonly pruneMs: number | undefined;
 }
 
-/** Whoever watches, and may be asked. */
+/** The person beside a pull. */
 export interface Asking {
   /** Whether so many of so many are to be removed; undefined where nobody can be asked. */
   consent(gone: number, of: number): Promise<boolean | undefined>;
   tell(progress: Progress): void;
-  /** Is told each change, one after the other, as soon as it is written down. */
-  readonly watching?: Watching;
-}
-
-export interface Watching {
-  /** The number of the last change that the reader has; where toile itself stopped, where none is given. */
-  readonly after?: number | undefined;
-  changed(change: Change): Promise<void>;
 }
 
 export interface Pulling extends PullOptions, Asking {

@@ -88,14 +88,6 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
   });
   const report = reporter(pulling, way, () => sending.requests);
 
-  const tellChanges = async (): Promise<void> => {
-    if (pulling.watching === undefined) return;
-    for (const change of folder.untold()) {
-      await pulling.watching.changed(change);
-      await folder.told(change);
-    }
-  };
-
   const pullAll = async (run: Run): Promise<void> => {
     await readList(pulling, sending, run);
     const chosen = choose(pulling, run.listed, held(folder));
@@ -117,7 +109,6 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
     for (const each of due) {
       signal.throwIfAborted();
       await fetch(each);
-      await tellChanges();
       way.left -= 1;
       way.ahead -= readsIn(each);
     }
@@ -133,8 +124,6 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
   await sweep(pulling);
   try {
     run = resumed ? old : await begin(pulling, sending, key, began);
-    if (pulling.watching) await folder.watch(pulling.watching.after);
-    await tellChanges();
     renamed = await renameFormer(folder);
     if (resumed) await folder.verify(run);
     await pullAll(run);
@@ -151,7 +140,6 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
   const doubts = run ? doubtsAfter(pulling, run, came) : [];
   const isWhole = pulling.designs === undefined || run?.next === null;
   const { removed, refused } = await removal(pulling, came.gone, isWhole && doubts.length === 0);
-  await tellChanges();
   const pruned = await prune(pulling);
   if (run) await folder.settle(true);
   return {

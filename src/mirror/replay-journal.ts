@@ -1,9 +1,8 @@
 /** What the manifest and the lines of the journal come to, the one read over the other. */
 
-import type { Change } from './changes.ts';
 import { pathOf, type Run, type Subject } from './folder-types.ts';
 import type { Line } from './journal-line.ts';
-import { keyOf, type Manifest, nameOf } from './manifest.ts';
+import { keyOf, type Manifest } from './manifest.ts';
 
 export interface Recorded {
   userId: string | null;
@@ -11,30 +10,8 @@ export interface Recorded {
   readonly subjects: Map<string, Subject>;
   /** When each path was last compared with the service, in milliseconds since 1970. */
   readonly checked: Map<string, number>;
-  /** Where somebody watches: all that is known of what happened, and up to where they were told. */
-  readonly changes: Change[];
-  told: number | undefined;
-  /** The number of the last change. */
-  last: number;
   apply(line: Line): void;
 }
-
-/** What a line says happened, where it has a number; `subjects` as they were before it. */
-const changeIn = (line: Line, subjects: ReadonlyMap<string, Subject>): Change | undefined => {
-  if (line.type === 'change') return line.change;
-  if (!('n' in line) || line.type === 'told' || line.n === undefined) return undefined;
-  const { n, noted: at = 0 } = line;
-  const known =
-    line.type === 'same'
-      ? [...subjects.values()].find(({ about }) => line.path.startsWith(`${about.folder}/`))
-      : subjects.get(keyOf(line.of));
-  if (known === undefined) return undefined;
-  const of = { n, at, of: known.of, name: nameOf(known.about) };
-  if (line.type === 'file')
-    return { ...of, what: line.fresh ? 'new' : 'changed', path: pathOf(known, line.name) };
-  if (line.type === 'same') return { ...of, what: 'restored', path: line.path };
-  return { ...of, what: line.type === 'removed' ? 'removed' : 'renamed', path: null };
-};
 
 const begun = ({ key, at, user_id, api_version }: Extract<Line, { type: 'run' }>): Run => ({
   key,
@@ -65,19 +42,9 @@ export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded =
     run: undefined,
     subjects,
     checked: new Map(),
-    changes: [],
-    told: undefined,
-    last: 0,
     apply(line) {
       const { run, checked } = it;
-      const change = changeIn(line, subjects);
-      if (change) it.changes.push(change);
-      if (change) it.last = Math.max(it.last, change.n);
-      if (line.type === 'told') {
-        it.told = line.n;
-        it.last = Math.max(it.last, line.n);
-      } else if (line.type === 'change') return;
-      else if (line.type === 'run') {
+      if (line.type === 'run') {
         it.run = begun(line);
         it.userId = line.user_id ?? it.userId;
       } else if (line.type === 'page') {

@@ -11,8 +11,6 @@ export const PLAN_COLUMNS = ['subjects', 'reads', 'exports', 'requests', 'minute
 
 export const PULL_COLUMNS = ['what', 'path', 'why'] as const;
 
-export const CHANGE_COLUMNS = ['n', 'at', 'what', 'kind', 'id', 'name', 'path'] as const;
-
 interface InFolder {
   readonly dir: string;
 }
@@ -156,12 +154,4 @@ export const plannedView = ({ dir, subjects, reads, exports, requests, minutes }
 export const plannedRows = (plan: PlannedData): Rows => ({
   columns: PLAN_COLUMNS,
   rows: [[plan.subjects, plan.reads, plan.exports, plan.requests, plan.minutes]],
-});
-
-/** One row a change, under its number. */
-export const changeRows = (items: readonly unknown[]): Rows => ({
-  columns: CHANGE_COLUMNS,
-  rows: (items as readonly Readonly<Record<string, unknown>>[]).map((change) =>
-    CHANGE_COLUMNS.map((column) => change[column] ?? null),
-  ),
 });

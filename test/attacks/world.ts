@@ -99,7 +99,6 @@ class Attack {
     const waits =
       argv.includes('--web') ||
       argv.includes('--wait') ||
-      argv.includes('--watch') ||
       (line.command.patient !== undefined && this.#hostile.mood.is !== 'answers');
     const late = setTimeout(() => stop.abort(new Interrupted()), waits ? CALLED_OFF : PATIENCE);
     const run = await started(argv, {

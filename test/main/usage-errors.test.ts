@@ -12,6 +12,8 @@ it.each([
   ['version', 'there is no command version', 'did you mean toile --version?'],
   ['designs ls --ndjson', '--ndjson is no flag', 'did you mean --jsonl?'],
   ['me --verbose', '--verbose is no flag of toile me', 'did you mean --debug?'],
+  ['pull season --watch 15m', '--watch is no flag of toile pull', 'toile help ci'],
+  ['pull season --after=3', '--after=3 is no flag of toile pull', 'toile help ci'],
   ['zzz', 'there is no command zzz', 'toile help'],
   ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
   ['designs foo', 'there is no command designs foo', 'toile help designs'],

@@ -65,6 +65,14 @@ describe('a pull that was ended', () => {
     expect(await readFile(journal, 'utf8')).not.toContain('\0');
   });
 
+  it('passes over the numbers that toile 0.1 gave to the changes of a watched folder', async () => {
+    const { dir, service } = await broken(10);
+    const journal = join(dir, '.toile', 'journal.jsonl');
+    await appendFile(journal, '{"type":"told","n":3}\n{"type":"change","change":{"n":3}}\n');
+    expect(await service.run(dir)).toMatchObject({ resumed: true, failed: [] });
+    expect(await readFile(journal, 'utf8')).not.toMatch(/told|change/);
+  });
+
   it('leaves drafts that the next one sweeps up', async () => {
     const { dir, service } = await broken(10);
     await writeFile(join(dir, '.toile', 'draft-0123456789abcdef1'), 'half');

@@ -7,14 +7,7 @@ import { Routes } from '../../src/client/routes.ts';
 import { walk } from '../../src/commands/designs/list-designs.ts';
 import { canonical } from '../../src/json/canonical.ts';
 import { readJson, writeJson } from '../../src/json/lossless.ts';
-import {
-  type Asking,
-  openDisk,
-  openFolder,
-  type Pulled,
-  type PullOptions,
-  pull,
-} from '../../src/mirror/index.ts';
+import { openDisk, openFolder, type Pulled, type PullOptions, pull } from '../../src/mirror/index.ts';
 import { createPace, type Pace } from '../../src/rate-limit/pull-pace.ts';
 import type { Garment } from '../../src/sandbox/corpus/index.ts';
 import { createSandbox, memoryStore, type Rate } from '../../src/sandbox/index.ts';
@@ -58,7 +51,7 @@ export interface Season {
   run(
     dir: string,
     options?: Partial<PullOptions>,
-    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean; watching?: Asking['watching'] },
+    more?: { signal?: AbortSignal; pace?: Pace; consent?: boolean },
   ): Promise<Pulled>;
 }
 
@@ -112,11 +105,7 @@ export async function season(
     key: 'svc_sk_sandbox_full',
     page: 3,
     listed: () => true,
-    async run(
-      dir,
-      options = {},
-      { signal = new AbortController().signal, pace: other, consent, watching } = {},
-    ) {
+    async run(dir, options = {}, { signal = new AbortController().signal, pace: other, consent } = {}) {
       if (served !== it.garments) {
         served = it.garments;
         sandbox = await open();
@@ -165,7 +154,6 @@ export async function season(
           await sink.write(bytes);
           return { sha256: createHash('sha256').update(bytes).digest('hex'), record: made.export };
         },
-        ...(watching && { watching }),
         consent: async () => consent,
         explain: (error) => ({
           message: error instanceof Error ? error.message : String(error),

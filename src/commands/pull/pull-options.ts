@@ -16,7 +16,6 @@ import type { PullOptions } from '../../mirror/index.ts';
 import { named } from '../designs/design-ref.ts';
 import { count, duration, list, reserveOf, since, text } from '../flags/parse-flags.ts';
 import type { FlagSpec, Given } from '../typed.ts';
-import type { WatchOptions } from './watch.ts';
 
 const GROUPS: Readonly<Record<string, readonly Profile[]>> = {
   ...Object.fromEntries(PROFILES.map((profile) => [profile, [profile]])),
@@ -92,20 +91,4 @@ export const optionsOf = (words: readonly string[], flags: Given): Asked => {
     remove: flags.delete === undefined ? 'no' : flags.delete === 'all' ? 'all' : 'some',
     pruneMs: prune === undefined ? undefined : duration(prune, '--prune'),
   };
-};
-
-/** The same pull again and again, until somebody ends it. */
-export const watchOf = (flags: Given): WatchOptions | undefined => {
-  const every = text(flags, 'watch');
-  const after = text(flags, 'after');
-  if (every === undefined) {
-    if (after !== undefined) throw new UsageError('--after goes with --watch');
-    return undefined;
-  }
-  if (flags['dry-run'] === true)
-    throw new UsageError('--dry-run writes nothing, so there is nothing to watch');
-  // The first number is 1; 0 asks for all that is known.
-  const everyMs = duration(every, '--watch');
-  if (everyMs < 1000) throw new UsageError('--watch is at least 1s');
-  return { everyMs, after: after === '0' ? 0 : count(flags, 'after') };
 };

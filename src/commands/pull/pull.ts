@@ -1,8 +1,6 @@
 import { DRIVERS, RESOURCES } from '../../client/resources.ts';
 import { UsageError } from '../../errors.ts';
 import {
-  CHANGE_COLUMNS,
-  changeRows,
   PLAN_COLUMNS,
   PULL_COLUMNS,
   plannedRows,
@@ -14,7 +12,7 @@ import { pullReport } from '../../view/report-markdown.ts';
 import { define } from '../define.ts';
 import type { Base, Folders, Service } from '../facets.ts';
 import { RESERVE_FLAG } from '../flags/parse-flags.ts';
-import { optionsOf, PROFILE, watchOf } from './pull-options.ts';
+import { optionsOf, PROFILE } from './pull-options.ts';
 import { runPull } from './run-pull.ts';
 
 export const pull = define({
@@ -27,7 +25,7 @@ export const pull = define({
     writes: 'the folder DIR',
     asks: 'consent to much removal, with --delete',
   },
-  gives: ['toile.pull/1', 'toile.pull-plan/1', 'toile.changes/1'],
+  gives: ['toile.pull/1', 'toile.pull-plan/1'],
   summary: 'Mirror your designs into a folder, as text that git can compare',
   elsewhere: ['mirror', 'sync', 'clone'],
   about:
@@ -35,11 +33,7 @@ export const pull = define({
     'that the folder already holds. Files keep their names when designs are renamed, and one that has not changed is ' +
     'not written. It keeps below the rate limit by itself; when it is ended, the same command goes on where it was. ' +
     'With the id or name of a design only what is named is pulled. What --delete takes away can be had again: each time ' +
-    'it goes into a folder of its own in DIR/.toile/removed, which is one that was pulled.\n\n' +
-    'With --watch it stays until Ctrl-C. Every change has a number that is written down with it, so that after whatever ' +
-    'end the same command goes on behind the last that was printed, changes of pulls in between among them. None is left ' +
-    'out; one that was printed just as the process was killed may come again, under its number. A reader that keeps the ' +
-    'number itself says --after N, and gets each once.',
+    'it goes into a folder of its own in DIR/.toile/removed, which is one that was pulled.',
   words: [
     { name: 'DIR', about: 'the folder; made if it is not there', required: true },
     { name: 'ID', about: 'GARM-<n> beside the designs; or designs, to pull only those', many: true },
@@ -69,8 +63,6 @@ export const pull = define({
         'put aside what the service says is gone; more than a third of DIR only with =all, or when you agree',
     },
     prune: { value: 'TIME', about: 'forget what --delete put aside longer ago, such as 30d' },
-    watch: { value: 'TIME', about: 'stay, and pull again so long after each pull; prints one line a change' },
-    after: { value: 'N', about: 'with --watch: the changes behind number N, whatever was printed before' },
     'dry-run': { about: 'say how many requests and minutes it would take; only the list is read' },
   },
   examples: [
@@ -84,33 +76,21 @@ export const pull = define({
       why: 'Without what is gone, and without what went a month ago',
       line: 'toile pull season --delete --prune 30d',
     },
-    {
-      why: 'A line of JSON for each change, from now on',
-      line: 'toile pull season --watch 15m --jsonl',
-    },
     { why: 'How long would it take?', line: 'toile pull season --dry-run' },
   ],
-  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left", "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"; with --watch and --jsonl each line {"n", "at", "what": "new|changed|restored|renamed|removed", "kind", "id", "name", "path"}',
+  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left", "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
   exits: [
     ['1', 'some could not be pulled, or the list is not whole; the others were'],
     ['5', 'nothing of what was named is there'],
   ],
-  columns: [
-    { names: PULL_COLUMNS },
-    { when: '--watch', names: CHANGE_COLUMNS },
-    { when: '--dry-run', names: PLAN_COLUMNS },
-  ],
+  columns: [{ names: PULL_COLUMNS }, { when: '--dry-run', names: PLAN_COLUMNS }],
   parse: ({ words: [dir = '', ...ids], flags }) => {
     if (dir === '') throw new UsageError('the name of the folder is empty');
-    return { dir, dryRun: flags['dry-run'] === true, watch: watchOf(flags), ...optionsOf(ids, flags) };
+    return { dir, dryRun: flags['dry-run'] === true, ...optionsOf(ids, flags) };
   },
   patient: () => true,
-  endless: ({ watch }) => watch !== undefined,
-  form: ({ watch }) => (watch ? 'lines' : undefined),
   run: (deps: Base & Service & Folders, wanted) => runPull(deps, wanted),
-  view: (value, _options, { toile }) =>
-    'items' in value ? [] : 'failed' in value ? pulledView(value, toile) : plannedView(value),
-  report: (value) => ('items' in value ? undefined : pullReport(value)),
-  rows: (value) =>
-    'items' in value ? changeRows(value.items) : 'failed' in value ? pulledRows(value) : plannedRows(value),
+  view: (value, _options, { toile }) => ('failed' in value ? pulledView(value, toile) : plannedView(value)),
+  report: pullReport,
+  rows: (value) => ('failed' in value ? pulledRows(value) : plannedRows(value)),
 });

@@ -1,15 +1,13 @@
 /** What a pull does: the list that it goes by, what it asks and tells, and how it ends. */
 
-import { typeable } from '../../border/shell.ts';
 import { Unavailable } from '../../errors.ts';
 import type { Asking, List, Progress, Pulled } from '../../mirror/index.ts';
 import { timeText } from '../../view/duration.ts';
 import type { PlannedData, PulledData } from '../../view/pull.ts';
-import { type ListAnswer, type MadeAnswer, made } from '../answers.ts';
+import { type MadeAnswer, made } from '../answers.ts';
 import { LARGEST_PAGE, walk } from '../designs/list-designs.ts';
 import type { Base, Folders, Service } from '../facets.ts';
 import type { Asked } from './pull-options.ts';
-import { type WatchOptions, watching } from './watch.ts';
 
 type Needed = Base & Service & Folders;
 
@@ -58,18 +56,17 @@ const teller = (deps: Needed, dir: string) => {
   };
 };
 
-type PullAnswer = ListAnswer | MadeAnswer<PulledData | PlannedData>;
+type PullAnswer = MadeAnswer<PulledData | PlannedData>;
 
 export interface Wanted extends Asked {
   readonly dir: string;
   /** Only how much it would be. */
   readonly dryRun: boolean;
-  readonly watch: WatchOptions | undefined;
 }
 
 export const runPull = async (
   deps: Needed,
-  { dir, dryRun, watch, since, ...asked }: Wanted,
+  { dir, dryRun, since, ...asked }: Wanted,
 ): Promise<PullAnswer> => {
   const options = { ...asked, since: since?.(deps.clock.now()) };
   const mirror = await deps.mirror(dir);
@@ -80,15 +77,6 @@ export const runPull = async (
     return made('toile.pull-plan/1', value);
   }
   const asking: Asking = { consent: consent(deps, dir), tell: teller(deps, dir) };
-  if (watch) {
-    return {
-      kind: 'list',
-      schema: 'toile.changes/1',
-      member: 'changes',
-      pages: watching(deps, mirror, { options, list, asking }, watch),
-      continueWith: () => typeable`${deps.toile} pull`,
-    };
-  }
   const pulled = await mirror.pull(options, list, asking).catch((error: unknown) => {
     deps.tell({ kind: 'done' });
     const explained = deps.explained(error);

@@ -87,18 +87,6 @@ export const FILE_SHAPES = [
     seconds: number,
     resumed: yesOrNo,
   }),
-  made('toile.changes/1', {
-    changes: listOf(
-      object({
-        n: count,
-        at: time,
-        what: oneOf('new', 'changed', 'restored', 'renamed', 'removed'),
-        ...of,
-        name: orNull(text),
-        path: orNull(text),
-      }),
-    ),
-  }),
   made('toile.pull-plan/1', {
     dir: text,
     subjects: count,
