@@ -1,7 +1,5 @@
 import {
-  type CacheEntry,
   Client,
-  InMemoryResponseCacheStore,
   type PriorDiscovery,
   ProtocolError,
   StreamableHTTPClientTransport,
@@ -11,12 +9,16 @@ import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../json/lossless.ts';
 import { isRecord } from '../json/values.ts';
+import { findMisfit } from './output-shape.ts';
+import { type CachedToolList, ToolListStore } from './tool-list-store.ts';
 import { type Wire, wire } from './wire.ts';
 
 /** An answer of a tool server: the result as it was sent, and as a value whose numbers kept their spelling. */
 export interface Answered {
   readonly text: string;
   readonly value: unknown;
+  /** Where the result misses the output schema that its own server gives; undefined where nothing was found. */
+  readonly misfit?: string;
 }
 
 /** A tool server elsewhere. Errors are toile's own. */
@@ -46,36 +48,14 @@ export interface RemoteSetting {
 /** The era of a server, and its list of tools for as long as the server lets it be kept. */
 export interface Known {
   readonly found: PriorDiscovery;
-  readonly tools?: Omit<CacheEntry, 'stamp'> | undefined;
+  readonly tools?: CachedToolList | undefined;
 }
 
 /**
  * Milliseconds after which the library would give an answer up. It is longer than any wait: the way to the server has
- * its own limits, which `--max-wait` moves.
+ * its own limits, which `--max-wait` moves, and `Wire` ends an operation whose answer holds no result for it.
  */
 const NEVER = 2 ** 31 - 1;
-
-/** Keeps the list of tools between runs; by it the library knows which arguments a header repeats. */
-class ListStore extends InMemoryResponseCacheStore {
-  list: Known['tools'];
-
-  constructor(list: Known['tools']) {
-    super();
-    this.list = list;
-  }
-
-  override get(key: Parameters<InMemoryResponseCacheStore['get']>[0]): CacheEntry | undefined {
-    const held = super.get(key);
-    if (held === undefined && key.method === 'tools/list' && this.list !== undefined)
-      super.set(key, this.list);
-    return held ?? super.get(key);
-  }
-
-  override set(...[key, entry]: Parameters<InMemoryResponseCacheStore['set']>): number {
-    if (key.method === 'tools/list') this.list = entry;
-    return super.set(key, entry);
-  }
-}
 
 /** Unknown methods and arguments are answers of a server that was understood; anything else may be a change of era. */
 const isUnderstood = (error: unknown): boolean => error instanceof ProtocolError && error.code === -32602;
@@ -83,10 +63,10 @@ const isUnderstood = (error: unknown): boolean => error instanceof ProtocolError
 export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   const { url, credential, version, signal, known } = setting;
   const options = { signal, timeout: NEVER };
-  let connected: { readonly client: Client; readonly store: ListStore } | undefined;
+  let connected: { readonly client: Client; readonly store: ToolListStore } | undefined;
 
   const connect = async (earlier: Known | undefined, line: Wire): Promise<NonNullable<typeof connected>> => {
-    const store = new ListStore(earlier?.tools);
+    const store = new ToolListStore(earlier?.tools);
     const client = new Client(
       { name: 'toile', version },
       { versionNegotiation: { mode: 'auto' }, capabilities: {}, responseCacheStore: store },
@@ -115,13 +95,18 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   ): Promise<Answered> => {
     const line = wire(setting.fetch, signal, setting.again);
     try {
-      const { client } = connected ?? (await connect(earlier, line));
-      const answer = await ask(client, line);
+      const operation = async (): Promise<unknown> => {
+        const { client } = connected ?? (await connect(earlier, line));
+        return ask(client, line);
+      };
+      const answer = await Promise.race([operation(), line.stuck]);
       await keep(earlier);
       const text = textOf(line.results(), answer);
       return { text, value: readJson(text) };
     } catch (error) {
       throw line.refusal() instanceof ToileError ? line.refusal() : error;
+    } finally {
+      line.close();
     }
   };
 
@@ -152,13 +137,19 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
         line.forgetResults();
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
-    call: (name, args) =>
-      asked(async (client, line) => {
+    async call(name, args) {
+      const answer = await asked(async (client, line) => {
         // The list says which arguments the headers of the call repeat (`Mcp-Param-*`), and what it answers.
         await client.listTools(undefined, options);
         line.forgetResults();
         return client.callTool({ name, arguments: { ...args } }, options);
-      }),
+      });
+      const schema = connected?.store.outputSchema(name);
+      const { structuredContent, isError } = isRecord(answer.value) ? answer.value : {};
+      const misfit =
+        schema === undefined || isError === true ? undefined : findMisfit(schema, structuredContent);
+      return misfit === undefined ? answer : { ...answer, misfit };
+    },
     reread: (text) => {
       try {
         return readJson(text);

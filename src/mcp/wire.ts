@@ -1,9 +1,9 @@
 import { type Answered, asJson, passingFault, said } from '../account/oauth/passing-faults.ts';
-import { type WebFetch, webFetch } from '../account/oauth/web-fetch.ts';
+import { type Seen, type WebFetch, webFetch } from '../account/oauth/web-fetch.ts';
 import { advice, type Typeable, toType, typeable } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
-import { NotSignedIn, Unavailable } from '../errors.ts';
-import { readJson, writeJson } from '../json/lossless.ts';
+import { BeyondLimit, NotSignedIn, Unavailable } from '../errors.ts';
+import { readAnswer, writeJson } from '../json/lossless.ts';
 import { isRecord, own } from '../json/values.ts';
 
 /** The way to a tool server. */
@@ -15,6 +15,9 @@ export interface Wire {
   forgetResults(): void;
   /** What the server, or the way to it, refused; the library wraps it too often to find it again. */
   refusal(): unknown;
+  /** Rejects where an answer arrived and the library did not take it up. */
+  readonly stuck: Promise<never>;
+  close(): void;
 }
 
 /** Answers of both eras: an object, or events of which one holds it. */
@@ -31,17 +34,33 @@ const messages = (text: string, type: string): readonly string[] =>
         .filter((data) => data !== '')
     : [text];
 
-const resultIn = (text: string, type: string): string | undefined => {
-  for (const message of messages(text, type)) {
+/** The messages that are JSON objects. Throws BeyondLimit for one that takes more work than toile spends on it. */
+const readMessages = (text: string, type: string): readonly Readonly<Record<string, unknown>>[] =>
+  messages(text, type).flatMap((message) => {
     try {
-      const value = readJson(message);
-      if (isRecord(value) && Object.hasOwn(value, 'result')) return writeJson(own(value, 'result'));
-    } catch {
-      // No JSON is no result; the library says what it thinks of it.
+      const value = readAnswer(message);
+      return isRecord(value) ? [value] : [];
+    } catch (error) {
+      if (error instanceof BeyondLimit) throw error;
+      // Text that is no JSON holds no result; the library says what it thinks of it.
+      return [];
     }
-  }
-  return undefined;
+  });
+
+/** The id of the request that a body carries; undefined for a notification, which wants no answer. */
+const requestIdIn = (body: unknown): unknown => {
+  const sent = typeof body === 'string' ? asJson(body) : undefined;
+  return isRecord(sent) && typeof sent.method === 'string' ? own(sent, 'id') : undefined;
 };
+
+/** Milliseconds that the library has to take up an answer that is already here. */
+const TAKE_UP_MS = 5_000;
+
+const unanswered = (origin: string, why: string): Unavailable =>
+  new Unavailable(`${origin} does not answer as a tool server does: ${why}`, {
+    code: 'bad_answer',
+    hint: typeable`is the address right? See TOILE_MCP_URL, or toile login --mcp-url`,
+  });
 
 const isProtocol = (text: string): boolean => {
   const value = asJson(text);
@@ -89,21 +108,42 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
 export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefined): Wire => {
   const results: string[] = [];
   let refusal: unknown;
-  const through = webFetch(send, signal, (seen) => {
-    const trouble = refused(new URL(seen.url).origin, seen, again);
-    if (trouble) throw trouble;
-    const result = resultIn(seen.text, seen.type);
-    if (result !== undefined) results.push(result);
+  let giveUp: (error: Error) => void = () => undefined;
+  const stuck = new Promise<never>((_, reject) => {
+    giveUp = reject;
   });
+  // The promise may reject after the operation has ended, when nothing waits for it.
+  stuck.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  /**
+   * A body is read to its end before the library gets it, so an answer that does not hold the id of the request never
+   * will. The library itself would wait for such an answer for ever.
+   */
+  const checkAnswer = (seen: Seen, id: unknown): void => {
+    const { origin } = new URL(seen.url);
+    const trouble = refused(origin, seen, again);
+    if (trouble) throw trouble;
+    const found = readMessages(seen.text, seen.type);
+    for (const message of found)
+      if (Object.hasOwn(message, 'result')) results.push(writeJson(own(message, 'result')));
+    if (id === undefined || seen.status >= 300) return;
+    if (!found.some((message) => own(message, 'id') === id && !Object.hasOwn(message, 'method')))
+      throw unanswered(origin, `its answer (${seen.status}) is to another request, or empty`);
+    timer = setTimeout(() => giveUp(unanswered(origin, 'its answer cannot be read')), TAKE_UP_MS);
+  };
   return {
+    stuck,
+    close: () => clearTimeout(timer),
     results: () => results,
     forgetResults: () => {
       results.length = 0;
     },
     refusal: () => refusal,
     fetch: async (url, init) => {
+      clearTimeout(timer);
       try {
-        return await through(url, init);
+        const id = requestIdIn(init?.body);
+        return await webFetch(send, signal, (seen) => checkAnswer(seen, id))(url, init);
       } catch (error) {
         refusal = error;
         throw error;

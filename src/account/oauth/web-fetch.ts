@@ -6,7 +6,8 @@ export type WebFetch = (
   init?: RequestInit & { readonly repeat?: Repeat },
 ) => Promise<Response>;
 
-interface Seen {
+/** An answer as the caller of a web fetch sees it first. */
+export interface Seen {
   readonly url: string;
   readonly status: number;
   readonly text: string;

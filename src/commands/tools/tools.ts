@@ -162,7 +162,9 @@ export const toolsCall = define({
     const args = objectIn(typed.startsWith('@') ? await deps.readText(typed.slice(1)) : typed);
     const remote = await deps.remoteTools();
     try {
-      const { text: sent, value } = await remote.call(name, args);
+      const { text: sent, value, misfit } = await remote.call(name, args);
+      if (misfit !== undefined)
+        deps.tell({ kind: 'note', text: `the result does not fit the schema of its tool server: ${misfit}` });
       if (record(value).isError === true) {
         throw new Refused(`the tool ${name} says: ${textsOf(value).join('\n')}`, {
           code: 'tool_error',
