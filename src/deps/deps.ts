@@ -50,7 +50,8 @@ export const createDeps = (made: Made): MadeDeps => {
   let spent: Spent | undefined;
   const seen: DesignSummary[] = [];
 
-  const signing = { outside, clock, signal, ask, tell, explain, sending: how.sent, way: how.way };
+  const open = (address: string) => openAddress(outside, async () => (await kept.folders()).state, address);
+  const signing = { outside, clock, signal, ask, tell, explain, open, sending: how.sent, way: how.way };
   const hostFiles = () => import('../mcp/hosts/host-file.ts');
   const skill = async () => (await import('./help.ts')).skill();
   const documents = {
@@ -100,7 +101,7 @@ export const createDeps = (made: Made): MadeDeps => {
     workbook: workbookBytes,
     returned: (file) => returnedIn(outside.platform.cwd, file),
     openPage: (file) => openPage(outside, file),
-    open: (address) => openAddress(outside, address),
+    open,
     explained: explain,
     ...bought(made, kept, who, how),
     spent: (what) => {

@@ -5,7 +5,7 @@ import type { Deps } from '../commands/facets.ts';
 import type { Ask, Clock, Telling } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
 import type { Send } from '../transport/index.ts';
-import { mayOpen, openAddress } from './open-browser.ts';
+import { mayOpen } from './open-browser.ts';
 import type { Outside } from './system.ts';
 
 interface Signing {
@@ -15,13 +15,15 @@ interface Signing {
   readonly ask: Ask;
   tell(telling: Telling): void;
   explain(error: unknown): ToileError;
+  /** Shows an address in the browser; resolves with whether one was started. */
+  open(address: string): Promise<boolean>;
   /** Tokens that have ended are not renewed on the way. */
   sending(): Promise<Send>;
   way(): Promise<Way>;
 }
 
 export const signingInByWeb =
-  ({ outside, clock, signal, ask, tell, sending }: Signing): Deps['signInByWeb'] =>
+  ({ outside, clock, signal, ask, tell, open, sending }: Signing): Deps['signInByWeb'] =>
   async (url, clientId, earlier) => {
     const [{ webSignIn }, { readBundle, writeBundle }] = await Promise.all([
       import('../account/oauth/web-sign-in.ts'),
@@ -30,7 +32,6 @@ export const signingInByWeb =
     const { env, version } = outside;
     const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
     const randomBytes = (length: number) => outside.randomBytes(length);
-    const open = (address: string) => openAddress(outside, address);
     const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
     const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
     const kept = earlier === undefined ? undefined : readBundle(earlier);

@@ -45,7 +45,7 @@ export const start = async (entry: string | undefined, argv: readonly string[]):
   }
   if (first === '__complete') return said(await (await import('../deps/completing.ts')).completing(rest));
   if (first === '__keychain') return (await import('../deps/keychain.ts')).answerKeychain();
-  if (first === '__open') return (await import('../deps/open-browser.ts')).answerOpening(rest);
+  if (first === '__open') return (await import('../deps/open-browser.ts')).answerOpening();
   // Before anything else is loaded: what prints while it loads would be taken for the protocol.
   const protocol = argv.includes('serve')
     ? (await import('../deps/pure-stdout.ts')).takeStdout(argv)
