@@ -2,7 +2,7 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values season trims textconv tour sandbox api tools mcp skill config commands doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values season trims tour sandbox api tools mcp skill config commands doctor completion help' ;;
   'accounts' | 'commands accounts' | 'help accounts') REPLY='ls use' ;;
   'designs' | 'commands designs' | 'help designs') REPLY='ls' ;;
   'workbook' | 'commands workbook' | 'help workbook') REPLY='write read' ;;
@@ -59,9 +59,9 @@ __toile_everywhere() {
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'skill install' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set marks' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'textconv' | 'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -202,7 +202,6 @@ __toile_word() {
   'values:'*) REPLY='@ids+@files' ;;
   'season:0') REPLY='@files' ;;
   'trims:0') REPLY='@files' ;;
-  'textconv:0') REPLY='@files' ;;
   'sandbox run:0') REPLY='@programs' ;;
   'sandbox run:'*) REPLY='@files' ;;
   'sandbox pay:0') REPLY='@purchases' ;;
@@ -214,9 +213,9 @@ __toile_word() {
   'skill install:0') REPLY='=claude codex cursor gemini agents' ;;
   'config get:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
-  'commands:0') REPLY='=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help' ;;
+  'commands:0') REPLY='=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
-  'help:0') REPLY='=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help' ;;
+  'help:0') REPLY='=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help' ;;
   'config set account:0') REPLY='@accounts' ;;
   'config set marks:0') REPLY='=sign word' ;;
   'config set accessible:0') REPLY='=true false' ;;

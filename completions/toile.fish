@@ -24,7 +24,6 @@ function __toile_next --argument-names place
                 'values' 'Show values of many garments, by field, state or text' \
                 'season' 'Count what is stated and asked in each pulled design' \
                 'trims' 'Join the same material or trim across pulled designs' \
-                'textconv' 'Write a file as lines for git diff' \
                 'tour' 'Read a garment on the sandbox, step by step; needs no key and no network' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'api' 'Send a request to any route, with the key, to the configured address only' \
@@ -420,16 +419,6 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'textconv' 'sandbox run' 'skill print' 'completion'
-            printf '%s\t%s\n' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
         case 'tour'
             printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
@@ -444,6 +433,16 @@ function __toile_flags --argument-names place
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
+                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
+                '--no-color' 'no colour; the marks say it all' \
+                '--marks' 'write provenance as = ~ ? or as words' \
+                '--quiet' 'say nothing on stderr while it goes well' \
+                '--no-input' 'ask nothing; what would have been asked is an error' \
+                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
+                '--debug' 'show each request on stderr, without secrets' \
+                '--help' 'help on the command'
+        case 'sandbox run' 'skill print' 'completion'
+            printf '%s\t%s\n' \
                 '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
                 '--marks' 'write provenance as = ~ ? or as words' \
@@ -803,8 +802,6 @@ function __toile_word --argument-names place at
             echo '@files'
         case 'trims:0'
             echo '@files'
-        case 'textconv:0'
-            echo '@files'
         case 'sandbox run:0'
             echo '@programs'
         case 'sandbox run:*'
@@ -828,11 +825,11 @@ function __toile_word --argument-names place at
         case 'config unset:0'
             echo '=account marks accessible pager rate max-wait shared'
         case 'commands:0'
-            echo '=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
+            echo '=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help'
         case 'completion:0'
             echo '=bash zsh fish powershell'
         case 'help:0'
-            echo '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims textconv tour api commands doctor completion help'
+            echo '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help'
         case 'config set account:0'
             echo '@accounts'
         case 'config set marks:0'

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { AnyCommand } from '../src/commands/define.ts';
@@ -6,9 +5,6 @@ import { table } from '../src/commands/table.ts';
 import { SAMPLE_KEYS } from '../src/sandbox/index.ts';
 import { ESCAPE } from './support/escapes.ts';
 import { emptyHome, toile } from './support/toile.ts';
-
-/** A file that is there, whatever it holds. */
-const PACKAGE = fileURLToPath(new URL('../package.json', import.meta.url));
 
 /**
  * Words and flags that make a command do its work on a fresh machine. One that is neither here nor below fails the
@@ -41,7 +37,6 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   'config unset': ['config', 'unset', 'marks'],
   doctor: ['--sandbox', 'doctor'],
   help: ['help', 'exit-codes'],
-  textconv: ['textconv', PACKAGE],
 };
 
 /** Commands that talk to people or programs, or change what the next run answers: they have tests of their own. */
@@ -147,7 +142,7 @@ describe.each(runnable.map((command) => [command.path, command] as const))('%s',
   });
 
   // A script for a shell and a file for an assistant are not laid out for reading.
-  const isLaidOut = !['completion', 'skill print', 'textconv'].includes(command.path);
+  const isLaidOut = !['completion', 'skill print'].includes(command.path);
   it.each(isLaidOut ? [60, 80, 200] : [])('keeps within %i columns', async (columns) => {
     const run = await toile([...lineOf(command), '--no-color'], { columns });
     const tooWide = run.out.split('\n').filter(

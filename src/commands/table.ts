@@ -29,7 +29,6 @@ import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
 import { techpackRequest } from './techpack/request.ts';
 import { techpackStatus } from './techpack/status.ts';
-import { textconv } from './textconv.ts';
 import { toolsCall, toolsLs } from './tools/tools.ts';
 import { tour } from './tour.ts';
 import { trims } from './trims/trims.ts';
@@ -65,7 +64,6 @@ export const table: readonly AnyCommand[] = [
   values,
   season,
   trims,
-  textconv,
   tour,
   sandboxStart,
   sandboxRun,

@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander';
 import { fromSource, shellWord, shellWords, type Typeable, typeable } from '../border/shell.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import { GLOBAL_FLAGS } from '../commands/flags/global-flags.ts';
-import { findReplacement } from '../commands/flags/removed-flags.ts';
+import { findCommandReplacement, findFlagReplacement } from '../commands/flags/replacements.ts';
 import type { FlagSpec } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 
@@ -42,7 +42,7 @@ const unknownFlag = (flag: string, { path, command, argv }: Reading) => {
   const meant = flagElsewhere(flag, command);
   if (meant)
     return { message: noFlag(flag, path), hint: typeable`did you mean --${shellWord(meant)}?`, sure: true };
-  const replacement = findReplacement(path, flag);
+  const replacement = findFlagReplacement(path, flag);
   if (replacement) return { message: noFlag(flag, path), hint: replacement, sure: true };
   const hyphened = argv.find((word) => /^-\d|^-\S*\s/.test(word));
   if (hyphened !== undefined) {
@@ -65,6 +65,8 @@ const unknownCommand = ({ path, words, argv, table }: Reading) => {
   const typed = [path, ...words].filter(Boolean).join(' ');
   const hint = commandElsewhere(typed, table) ?? fieldsBehindJson(words[0], argv);
   const message = `there is no command ${[path, words[0]].filter(Boolean).join(' ')}`;
+  const replacement = findCommandReplacement(typed);
+  if (replacement) return { message, hint: replacement, sure: true };
   return hint
     ? { message, hint: hint.startsWith('toile ') ? typeable`did you mean ${hint}?` : hint, sure: true }
     : { message };

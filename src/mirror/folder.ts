@@ -3,7 +3,7 @@ import { sha256 } from '../system/sha256.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
 import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
-import { ATTRIBUTES, withOwnLines } from './git-attributes.ts';
+import { ATTRIBUTES, withOwnLine } from './git-attributes.ts';
 import { openJournal } from './journal.ts';
 import type { Line } from './journal-line.ts';
 import {
@@ -111,7 +111,7 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
       // Before a manifest says that the folder is whole. Whoever takes the file away later has their reasons.
       const stands = disk.look(ATTRIBUTES);
       const attributes = stands === 'file' ? disk.bytes(ATTRIBUTES) : undefined;
-      const wanted = text === undefined || attributes ? withOwnLines(attributes) : undefined;
+      const wanted = text === undefined || attributes ? withOwnLine(attributes) : undefined;
       if (wanted && stands !== 'folder') await disk.keep(ATTRIBUTES, wanted, true);
       const next = { userId: known.userId, subjects: held({ subjects }) };
       await disk.keep(MANIFEST, manifestText(next, tools), true);

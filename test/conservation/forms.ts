@@ -7,7 +7,6 @@ import { jsonText } from '../../src/json/values.ts';
 import { sheetHtml } from '../../src/sheet/index.ts';
 import { BUDGET } from '../../src/tools/budget.ts';
 import { portion } from '../../src/tools/portion.ts';
-import { bodyLines } from '../../src/view/body-lines.ts';
 import { briefRows, briefView } from '../../src/view/brief.ts';
 import { confirmationsRows, confirmationsView } from '../../src/view/confirmations.ts';
 import { graphRows, graphView } from '../../src/view/graph.ts';
@@ -88,7 +87,6 @@ export const WHOLE: Readonly<Record<string, Form>> = {
   'values --whole': (body) => onScreen(valuesView(valueRows(body, true).items)),
   'values --whole in JSONL': (body) => inPipe(valueRows(body, true).rows, rowsJsonl),
   'sheet --all': (body) => onPaper(body, true),
-  textconv: bodyLines,
   'the tools': parts,
   workbook: BOOK,
 };

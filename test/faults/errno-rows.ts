@@ -30,7 +30,6 @@ export const TYPED: Readonly<
   values: { argv: ['values', 'season'] },
   season: { argv: ['season', 'season', '--xlsx', 'new.xlsx'] },
   trims: { argv: ['trims', 'season'] },
-  textconv: { argv: ['textconv', 'graph.json'] },
   tour: { argv: ['tour'] },
   'sandbox start': { argv: ['sandbox', 'start'], patience: 400 },
   'sandbox run': { argv: ['sandbox', 'run', '--', 'true'] },

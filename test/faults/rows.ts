@@ -177,7 +177,6 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'workbook read': 'reads a file',
   season: 'reads a pulled folder',
   trims: 'reads a pulled folder',
-  textconv: 'reads a file',
   'skill print': 'prints a text',
   'skill install': 'writes what is known here',
   completion: 'prints a script',

@@ -18,7 +18,7 @@ describe('the table of commands', () => {
     expect(given.filter((name) => shapes[name] === undefined)).toEqual([]);
     expect(Object.keys(shapes).filter((name) => !given.includes(name))).toEqual([]);
     const silent = table.filter((command) => outputOf(command) === null).map(({ path }) => path);
-    expect(silent).toEqual(['textconv', 'tour', 'sandbox run', 'mcp serve', 'skill print', 'completion']);
+    expect(silent).toEqual(['tour', 'sandbox run', 'mcp serve', 'skill print', 'completion']);
   });
 
   it('has schemas that are JSON Schema', () => {

@@ -14,6 +14,7 @@ it.each([
   ['me --verbose', '--verbose is no flag of toile me', 'did you mean --debug?'],
   ['pull season --watch 15m', '--watch is no flag of toile pull', 'toile help ci'],
   ['pull season --after=3', '--after=3 is no flag of toile pull', 'toile help ci'],
+  ['textconv x.json', 'there is no command textconv', 'git config --remove-section diff.toile'],
   ['zzz', 'there is no command zzz', 'toile help'],
   ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
   ['designs foo', 'there is no command designs foo', 'toile help designs'],

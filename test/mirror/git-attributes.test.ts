@@ -1,52 +1,47 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withOwnLines } from '../../src/mirror/git-attributes.ts';
+import { withOwnLine } from '../../src/mirror/git-attributes.ts';
 import { folder } from '../support/folder.ts';
 import { designs, season } from './season.ts';
 
-const OWN = '* -text\n/designs/**/*.json diff=toile\n/garments/**/*.json diff=toile\n';
+const OWN = '* -text\n';
 const given = (text: string | Buffer): Buffer | undefined => {
-  const made = withOwnLines(Buffer.from(text));
+  const made = withOwnLine(Buffer.from(text));
   return made && Buffer.from(made);
 };
 
-describe('the lines for git', () => {
-  it('are there once', () => {
-    expect(Buffer.from(withOwnLines(undefined) ?? []).toString()).toBe(OWN);
+describe('the line for git', () => {
+  it('is there once', () => {
+    expect(Buffer.from(withOwnLine(undefined) ?? []).toString()).toBe(OWN);
     expect(given(OWN)).toBeUndefined();
     expect(given(OWN.replaceAll('\n', '\r\n'))).toBeUndefined();
+    // As toile 0.1 wrote it.
+    expect(given(`${OWN}/designs/**/*.json diff=toile\n`)).toBeUndefined();
   });
 
-  it('stand above those of others, which stay as they are to the byte', () => {
+  it('stands above those of others, which stay as they are to the byte', () => {
     const theirs = Buffer.from([0x2a, 0x20, 0xff, 0xfe, 0x0d, 0x0a, 0x78]);
     expect(given(theirs)).toEqual(Buffer.concat([Buffer.from(OWN), theirs]));
-    expect(given('* -text\n*.json diff=json\n')?.toString()).toBe(
-      `${OWN.slice(OWN.indexOf('/'))}* -text\n*.json diff=json\n`,
-    );
   });
 
-  it('stand behind the mark of the order of bytes, which git looks for in one place', () => {
+  it('stands behind the mark of the order of bytes, which git looks for in one place', () => {
     expect(given('\ufeff*.svg binary\n')?.toString()).toBe(`\ufeff${OWN}*.svg binary\n`);
   });
 
-  it('stay comments where somebody made them such', () => {
-    expect(given(OWN.replaceAll(/^\//gm, '# /'))).toBeUndefined();
+  it('stays a comment where the owner made it one', () => {
+    expect(given(`# ${OWN}`)).toBeUndefined();
   });
 });
 
 describe('a pull', () => {
-  it('writes them, adds them to what is there, and leaves alone what was taken away', async () => {
+  it('writes it, adds it to what is there, and leaves alone what was taken away', async () => {
     const dir = folder();
     const service = await season(designs(2));
     const file = join(dir, '.gitattributes');
     await writeFile(file, '*.pdf binary\n');
     await service.run(dir);
     expect(await readFile(file, 'utf8')).toBe(`${OWN}*.pdf binary\n`);
-    // As an older toile left it, with a line of its owner's.
-    await writeFile(file, '* -text\n*.pdf binary\n');
-    await service.run(dir);
-    expect(await readFile(file, 'utf8')).toBe(`${OWN.slice(OWN.indexOf('/'))}* -text\n*.pdf binary\n`);
     await rm(file);
     await service.run(dir);
     await expect(readFile(file)).rejects.toThrow('ENOENT');

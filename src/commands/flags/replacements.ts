@@ -1,0 +1,21 @@
+import { type Typeable, typeable } from '../../border/shell.ts';
+
+/** What to use instead of the commands and flags that toile 0.1 had: `COMMAND`, `COMMAND --flag`, or `--flag` of every command. */
+const REPLACEMENTS: Readonly<Record<string, Typeable>> = {
+  textconv: typeable`compare with toile diff, and let git go without it: git config --remove-section diff.toile`,
+  'pull --watch': typeable`run toile pull again from cron or a CI job: toile help ci`,
+  'pull --after': typeable`run toile pull again from cron or a CI job: toile help ci`,
+};
+
+const find = (key: string): Typeable | undefined =>
+  Object.hasOwn(REPLACEMENTS, key) ? REPLACEMENTS[key] : undefined;
+
+/** The hint for a removed command as it was typed; undefined for one that never was. */
+export const findCommandReplacement = (typed: string): Typeable | undefined =>
+  find(typed) ?? find(typed.split(' ').slice(0, 2).join(' ')) ?? find(typed.split(' ', 1).join(' '));
+
+/** The hint for a removed flag of the command `path`, as in `--watch` or `--watch=15m`; undefined for one that never was. */
+export const findFlagReplacement = (path: string, typed: string): Typeable | undefined => {
+  const flag = typed.replace(/=.*$/s, '');
+  return find(`${path} ${flag}`) ?? find(flag);
+};
