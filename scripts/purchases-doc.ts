@@ -60,6 +60,10 @@ program acts by (\`src/purchases/machine.ts\`); a test fails where the two diffe
   design owns it, so two accounts that may are the same caller with the same allowance. A request that was made under
   another account is therefore shown, or said to be unknown (404) where this one may not see it; \`--again\` sends
   another one.
+- **A request is on the wire once.** It goes through a sender that repeats nothing and opens one connection, whatever
+  the answer is; a token that the service no longer accepts is renewed by a free request before.
+- **Refused is what the service said**: an answer with its error body (\`error\` and \`code\`, as JSON). The page of a
+  gateway or a firewall (403, 404, 429) leaves the fate unknown, since the request may have been passed on.
 - **\`toile api\`** is guarded by the address as it will be sent, however it was typed. A POST that some reader may
   take for a Tech Pack request, and of which it is not clear which design it means, is not sent.
 - **Written down first.** A request is written to \`purchases.json\` in the state folder before it is sent, and marked

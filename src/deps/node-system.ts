@@ -64,6 +64,7 @@ export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly
     },
     alive,
     network: async () => (await import('../transport/network.ts')).chooseFetch(env),
+    singleSender: async () => (await import('../transport/network.ts')).chooseSingleSender(env),
     isDebug: (everywhere) => everywhere.debug === true || !['', '0', undefined].includes(env.TOILE_DEBUG),
   };
 };

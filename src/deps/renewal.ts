@@ -22,8 +22,10 @@ interface Around {
 export interface Renewal {
   /** A keyring that gives the token out of what a sign-in left there. */
   unwrap(raw: Keyring): Keyring;
-  /** Sends again, with a new token, what was refused for an old one. */
-  around(send: Fetch): Fetch;
+  /** Sends with the newest token; where `mayRepeat`, again with a new one what was refused for an old one. */
+  around(send: Fetch, mayRepeat?: boolean): Fetch;
+  /** Whether a token came out of a sign-in that can give another one. */
+  isRenewable(token: string): boolean;
 }
 
 /** How long a server may stay silent before a request is given up, twice, and then some. */
@@ -126,28 +128,34 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
         return token && handOut(raw, name, token);
       },
     }),
-    around: (send) => async (url, init) => {
-      const { authorization } = init.headers;
-      const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
-      const source = typed === undefined ? undefined : sources.get(typed);
-      // A key, or what shows who toile is at a sign-in server.
-      if (source === undefined) return send(url, init);
-      const as = (one: string) => ({ ...init, headers: { ...init.headers, authorization: `Bearer ${one}` } });
-      for (let sent = 1; ; sent += 1) {
-        const using = source.token;
-        const answer = await send(url, as(using));
-        // A 401 says that nothing was done, so even what writes may be sent again.
-        if (answer.status !== 401 || sent > RENEWALS) return answer;
-        // The second new one is no better, unless the first has ended on its way as well.
-        if (sent > 1 && (await isCurrent(source))) return answer;
-        const next = await renewed(source.raw, source.name, using);
-        if (next === undefined || next === using) {
-          const end = await over(source);
-          if (end) throw end;
-          return answer;
+    isRenewable: (token) => sources.has(token),
+    around:
+      (send, mayRepeat = true) =>
+      async (url, init) => {
+        const { authorization } = init.headers;
+        const typed = /^Bearer (.*)$/.exec(authorization ?? '')?.[1];
+        const source = typed === undefined ? undefined : sources.get(typed);
+        // A key, or what shows who toile is at a sign-in server.
+        if (source === undefined) return send(url, init);
+        const as = (one: string) => ({
+          ...init,
+          headers: { ...init.headers, authorization: `Bearer ${one}` },
+        });
+        for (let sent = 1; ; sent += 1) {
+          const using = source.token;
+          const answer = await send(url, as(using));
+          // A 401 says that nothing was done, so even what writes may be sent again.
+          if (answer.status !== 401 || !mayRepeat || sent > RENEWALS) return answer;
+          // The second new one is no better, unless the first has ended on its way as well.
+          if (sent > 1 && (await isCurrent(source))) return answer;
+          const next = await renewed(source.raw, source.name, using);
+          if (next === undefined || next === using) {
+            const end = await over(source);
+            if (end) throw end;
+            return answer;
+          }
+          handOut(source.raw, source.name, next, source);
         }
-        handOut(source.raw, source.name, next, source);
-      }
-    },
+      },
   };
 };

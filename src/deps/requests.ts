@@ -12,7 +12,7 @@ import type { Whom } from './whom.ts';
 export const requests = (
   { outside, everywhere }: Made,
   { target, signIn }: Whom,
-  { bare, fetch, over, renewing }: Sending,
+  { single, fetch, over, withNewestToken, isRenewable }: Sending,
 ) => {
   const options = async (
     baseUrl: string,
@@ -60,9 +60,14 @@ export const requests = (
   return {
     api,
     request: (requested: Requested) => request(requested),
-    /** `leaving` is called when the first byte may have left; it is sent once. */
-    requestPaid: (requested: Requested, leaving: Leaving) =>
-      request(requested, async () => renewing(await over(afterMark(await bare(), leaving)))),
+    /** `leaving` is called when the first byte may have left; it is on the wire once. */
+    requestPaid: async (requested: Requested, leaving: Leaving) => {
+      // A token that the service no longer accepts is renewed by a free request, since this one is never repeated.
+      if (isRenewable((await signIn()).credential)) {
+        await request({ method: 'GET', path: '/v1/me', signal: requested.signal });
+      }
+      return request(requested, async () => withNewestToken(await over(afterMark(await single(), leaving))));
+    },
     clientFor,
   };
 };

@@ -27,6 +27,7 @@ export const sending = (made: Made, kept: Storage, { sandboxed, world, target, s
   };
   const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));
+  const single = once(async () => (sandboxed ? (await world()).fetch : outside.singleSender()));
   const shared = once(async () =>
     sandboxed || !env.TOILE_SHARED
       ? undefined
@@ -89,6 +90,10 @@ export const sending = (made: Made, kept: Storage, { sandboxed, world, target, s
 
   return {
     bare,
+    single,
+    isRenewable: renewed.isRenewable,
+    /** With the newest token, and never again after a 401. */
+    withNewestToken: (send: Send): Fetch => (sandboxed ? send : renewed.around(send, false)),
     shared,
     rate: books.rate,
     ledger,

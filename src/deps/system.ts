@@ -33,5 +33,7 @@ export interface Outside {
   alive(pid: number): boolean;
   /** The fetch that gets out of this network. */
   network(): Promise<RawFetch>;
+  /** A sender that writes each request on the wire once: for requests that may cost money. */
+  singleSender(): Promise<RawFetch>;
   isDebug(everywhere: Given): boolean;
 }

@@ -54,10 +54,15 @@ const refusal = (status: number, code: string): Fate => ({
   learnt: { http_status: status, code },
 });
 
-const fateOfStatus = (status: number, code: string): Fate => {
+const fateOfStatus = ({ status, code, stated }: ApiError): Fate => {
   // A 402 without an address to pay at leaves open what was done before it, as faults of the service do.
   if (status === 402) return silence('the service asks for payment in an unknown form (402)');
-  if (status >= 400 && status < 500 && status !== 408) return refusal(status, code);
+  if (status >= 400 && status < 500 && status !== 408) {
+    // A gateway or a firewall may answer with its own page after it passed the request on.
+    return stated
+      ? refusal(status, code)
+      : silence(`the answer (${status}) has no error body of the service`);
+  }
   return { event: 'failed', learnt: { reason: `the service failed (${status})` } };
 };
 
@@ -71,13 +76,10 @@ export const fateOfFailure = (error: unknown, left: boolean): Fate => {
   if (!left) return refusal(0, 'not_sent');
   const status = member(error, 'status');
   // Each status has a class, and a name, of its own.
-  if (error instanceof ApiError) return fateOfStatus(error.status, code);
+  if (error instanceof ApiError) return fateOfStatus(error);
   switch (member(error, 'name')) {
     case 'AnswerError':
       return silence(`what the service answered (${String(status)}) cannot be understood`);
-    // A token that is not accepted, and cannot be renewed: the service took nothing.
-    case 'NotSignedIn':
-      return refusal(401, code);
     case 'NetworkError':
       return fateOfFailure(member(error, 'cause'), left);
     case 'Unavailable':

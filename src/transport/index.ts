@@ -6,7 +6,7 @@ export type { TransportEvent } from './events.ts';
 export { explain } from './explain.ts';
 export type { LinkedDocument, ReceivedDocument } from './linked-document.ts';
 export type { NetworkEnvironment } from './network.ts';
-export { chooseFetch } from './network.ts';
+export { chooseFetch, chooseSingleSender } from './network.ts';
 export type { RawFetch, Repeat, Send, Timeouts, TransportOptions } from './options.ts';
 export { createFetch } from './retrying-fetch.ts';
 export type { Pacing } from './throttle.ts';

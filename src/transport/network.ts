@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { isLoopback } from '../border/loopback.ts';
 import { namedPath } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
@@ -17,15 +18,39 @@ const CONNECT_TIMEOUT = 10_000;
  * Throws UsageError for a proxy or a file that cannot be used.
  */
 export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawFetch> => {
+  const { http, https } = proxiesOf(environment);
+  if (!http && !https && !environment.TOILE_CA_FILE) return globalThis.fetch;
+  const { fetch } = await import('./undici.ts');
+  const { dispatcherFor } = await createDispatchers(environment);
+  return (url, init) => fetch(url, { ...init, dispatcher: dispatcherFor(url) }) as ReturnType<RawFetch>;
+};
+
+/**
+ * A sender of which each call writes its request on one connection, once, and opens no second one. Requests that cost
+ * money go through it: `fetch` repeats a request below its caller, after a 421 for example.
+ * Throws UsageError for a proxy or a file that cannot be used.
+ */
+export const chooseSingleSender = async (environment: NetworkEnvironment): Promise<RawFetch> => {
+  // Reads the settings now: a mistake in them is reported before anything is marked as sent.
+  await createDispatchers(environment);
+  const { sendOnce } = await import('./send-once.ts');
+  return async (url, init) => {
+    const { dispatcherFor } = await createDispatchers(environment);
+    return sendOnce(dispatcherFor(url), url, init);
+  };
+};
+
+/** Connections of their own, that nothing else uses; each opens when its first request is sent. */
+const createDispatchers = async (
+  environment: NetworkEnvironment,
+): Promise<{ readonly dispatcherFor: (url: string) => Dispatcher }> => {
   const proxies = proxiesOf(environment);
   const caFile = environment.TOILE_CA_FILE;
-  if (!proxies.http && !proxies.https && !caFile) return globalThis.fetch;
-
   const ca = caFile ? await trustedRoots(namedPath('', caFile), environment.NODE_EXTRA_CA_CERTS) : undefined;
   const tls = { timeout: CONNECT_TIMEOUT, ...(ca && { ca }) };
-  const { Agent, EnvHttpProxyAgent, fetch } = await import('./undici.ts');
-  // The limits on answers are the transport's own and hold for every fetch alike.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls };
+  const { Agent, EnvHttpProxyAgent } = await import('./undici.ts');
+  // The limits on answers are the transport's own and hold for every sender alike. Over HTTP/2 undici would repeat.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: tls, allowH2: false };
   const direct = new Agent(limits);
   // A proxy of its own for each scheme: undici would send https through HTTP_PROXY, which no other tool does.
   const through = (proxy: string | undefined) =>
@@ -43,9 +68,9 @@ export const chooseFetch = async (environment: NetworkEnvironment): Promise<RawF
         });
   const [http, https] = [through(proxies.http), through(proxies.https)];
   // What is on this machine is never behind a proxy: a key may go there in the clear.
-  const wayTo = (url: string) =>
+  const dispatcherFor = (url: string) =>
     isLoopback(new URL(url).hostname) ? direct : url.startsWith('https:') ? https : http;
-  return (url, init) => fetch(url, { ...init, dispatcher: wayTo(url) }) as ReturnType<RawFetch>;
+  return { dispatcherFor };
 };
 
 const proxiesOf = (environment: NetworkEnvironment) => {

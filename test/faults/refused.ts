@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Interrupted } from '../../src/errors.ts';
 import { main } from '../../src/main/main.ts';
 import { createIo } from '../../src/terminal/io.ts';
+import { chooseSingleSender } from '../../src/transport/index.ts';
 
 export interface Refused {
   readonly argv: readonly string[];
@@ -54,6 +55,7 @@ const ran = async ({ argv, stdin, env, cwd, refuse, patience }: Refused) => {
       },
       alive: () => true,
       network: async () => globalThis.fetch,
+      singleSender: () => chooseSingleSender({}),
       isDebug: () => false,
     });
     return { code, out: stdout.text, err: stderr.text };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnswerError, ApiError, NetworkError, RequestError, TimeoutError } from '../../src/client/index.ts';
-import { Interrupted, NotSignedIn, RateLimited, Unavailable, UsageError } from '../../src/errors.ts';
+import { Interrupted, RateLimited, Unavailable, UsageError } from '../../src/errors.ts';
 import { readJson } from '../../src/json/lossless.ts';
 import { fateOfAnswer, fateOfFailure } from '../../src/purchases/outcome.ts';
 import { MEANINGS } from '../../src/transport/error-messages.ts';
@@ -60,7 +60,8 @@ describe('an answer', () => {
   });
 });
 
-const api = (status: number) => new ApiError('POST /x', { message: 'm', status, code: 'CODE' });
+const api = (status: number, stated = true) =>
+  new ApiError('POST /x', { message: 'm', status, code: 'CODE', stated });
 const lost = (code: string) => new NetworkError('m', 'POST /x', new Unavailable('m', { code }));
 
 describe('a failure', () => {
@@ -82,6 +83,13 @@ describe('a failure', () => {
 
   it.each([404, 410])('%i is refused, as not found', (status) => {
     expect(fateOfFailure(api(status), true)).toMatchObject({ event: 'not_found' });
+  });
+
+  it.each([400, 401, 403, 404, 409, 410, 429])('%i of something on the way leaves it open', (status) => {
+    expect(fateOfFailure(api(status, false), true)).toEqual({
+      event: 'silence',
+      learnt: { reason: `the answer (${status}) has no error body of the service` },
+    });
   });
 
   it.each([408, 500, 501, 502, 503, 504, 520, 599])('%i leaves open what was done', (status) => {
@@ -128,11 +136,6 @@ describe('a failure', () => {
     for (const code of ['connection_refused_later', 'not_unknown_host', 'certificate', 'proxy']) {
       expect(fateOfFailure(lost(code), true), code).toMatchObject({ event: 'silence' });
     }
-  });
-
-  it('of a token that could not be renewed after a 401 is refused', () => {
-    const error = new NetworkError('m', 'POST /x', new NotSignedIn('over'));
-    expect(fateOfFailure(error, true)).toMatchObject({ event: 'refusal' });
   });
 
   it.each([

@@ -267,7 +267,7 @@ export const LAZY_FILES: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/documents/index.ts': ['./pack.ts'],
   'src/sandbox/http/app.ts': ['../tools/endpoint.ts'],
   'src/sandbox/oauth/routes.ts': ['./authorize.ts', './token.ts', './register.ts'],
-  'src/transport/network.ts': ['./undici.ts'],
+  'src/transport/network.ts': ['./undici.ts', './send-once.ts'],
 };
 
 /** Types that only the doors of the border may give, and no cast. */

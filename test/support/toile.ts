@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Outside } from '../../src/deps/system.ts';
 import { main } from '../../src/main/main.ts';
 import { createIo } from '../../src/terminal/io.ts';
+import { chooseSingleSender } from '../../src/transport/index.ts';
 import { keepsContract } from './contract.ts';
 import { inSteps } from './in-steps.ts';
 
@@ -108,6 +109,7 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
     },
     alive: () => true,
     network: setting.network ?? (async () => globalThis.fetch),
+    singleSender: setting.network ?? (() => chooseSingleSender(fullEnv)),
     isDebug: (everywhere) => everywhere.debug === true,
   };
   const code = await main(argv, outside);

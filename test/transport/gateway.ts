@@ -17,17 +17,19 @@ export interface Gateway {
 
 /**
  * A proxy as companies have them: it opens the encryption with a certificate of its own, and sees what is inside.
- * It answers in the place of every host. `refuse` is the status with which it refuses tunnels and requests.
+ * It answers in the place of every host. `refuse` is the status with which it refuses tunnels and requests,
+ * `status` that of its answers inside a tunnel.
  */
 export async function gateway(
   tls: { readonly key: string; readonly cert: string } | undefined,
   refuse?: number,
+  status = 200,
 ): Promise<Gateway> {
   const tunnels: Passed[] = [];
   const requests: Passed[] = [];
   const listen: RequestListener = (request, response) => {
     requests.push({ line: `${request.method} ${request.url}`, headers: request.headers });
-    response.writeHead(refuse ?? 200, { 'content-type': 'application/json' }).end('{"through":"proxy"}');
+    response.writeHead(refuse ?? status, { 'content-type': 'application/json' }).end('{"through":"proxy"}');
   };
   const inside = createHttp(listen);
   const server = createHttp(listen);

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { D1, P1 } from '../purchases/opened.ts';
+import { emptyHome, toile } from '../support/toile.ts';
+
+/** A service on a real socket that answers every Tech Pack request the same, and counts them. */
+const answering = async (status: number, body: string, type = 'application/json') => {
+  let posts = 0;
+  const server = createServer((request, response) => {
+    if (request.method === 'POST') posts += 1;
+    request.resume();
+    response.writeHead(status, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const home = await emptyHome();
+  const env = {
+    TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    TOILE_API_KEY: 'svc_sk_x',
+  };
+  const request = (...more: readonly string[]) =>
+    toile(['techpack', 'request', D1, '--yes', '--json', ...more], { home, env, haste: 1 });
+  return { request, posts: () => posts };
+};
+
+const STATED = JSON.stringify({ error: 'no', code: 'NO' });
+
+describe('one command is one request on the wire', () => {
+  it.each([202, 307, 401, 402, 403, 404, 408, 409, 421, 425, 429, 500, 502, 503])(
+    'where the answer is %i',
+    async (status) => {
+      const at = await answering(status, STATED);
+      await at.request();
+      expect(at.posts()).toBe(1);
+    },
+  );
+
+  it.each([401, 403, 404, 409, 410, 429])(
+    'a %i of a gateway is no refusal of the service',
+    async (status) => {
+      const at = await answering(status, '<html>no</html>', 'text/html');
+      const { code, err } = await at.request();
+      expect(code).toBe(3);
+      expect(JSON.parse(err).error).toMatchObject({ code: 'fate_unknown', design_id: D1 });
+      expect((await at.request()).code).toBe(1);
+      expect(at.posts()).toBe(1);
+      await at.request('--again');
+      expect(at.posts()).toBe(2);
+    },
+  );
+
+  it.each([
+    ['error alone', '{"error":"no"}'],
+    ['code alone', '{"code":"NO"}'],
+    ['members that are no texts', '{"error":{"message":"no"},"code":403}'],
+    ['a list', '[{"error":"no","code":"NO"}]'],
+  ])('a 403 with %s is none either', async (_, body) => {
+    const at = await answering(403, body);
+    expect((await at.request()).code).toBe(3);
+    expect((await at.request()).code).toBe(1);
+    expect(at.posts()).toBe(1);
+  });
+
+  it('one that the service refused may be typed again', async () => {
+    const at = await answering(403, STATED);
+    await at.request();
+    await at.request();
+    expect(at.posts()).toBe(2);
+  });
+
+  it('a purchase that was taken is found again', async () => {
+    const at = await answering(202, JSON.stringify({ status: 'composing', purchase_id: P1, design_id: D1 }));
+    expect((await at.request()).code).toBe(0);
+    await at.request();
+    expect(at.posts()).toBe(1);
+  });
+});
