@@ -71,5 +71,7 @@ export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
     kept.folders(),
   ]);
   const known = await knownOf(state, kept.host, url, credential);
-  return mcp.remoteTools({ url, credential, again, version: outside.version, signal, fetch, known });
+  const { version, clock } = outside;
+  const sleep = (ms: number, until: AbortSignal): Promise<void> => clock.sleep(ms, until);
+  return mcp.remoteTools({ url, credential, again, version, signal, fetch, sleep, known });
 };

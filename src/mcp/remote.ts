@@ -38,6 +38,8 @@ export interface RemoteSetting {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
+  /** Milliseconds; rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** What an earlier run found out about this server, so that a call is one request. */
   readonly known: {
     read(): Promise<Known | undefined>;
@@ -93,7 +95,7 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
     earlier: Known | undefined,
     ask: (client: Client, line: Wire) => Promise<unknown>,
   ): Promise<Answered> => {
-    const line = wire(setting.fetch, signal, setting.again);
+    const line = wire(setting);
     try {
       const operation = async (): Promise<unknown> => {
         const { client } = connected ?? (await connect(earlier, line));

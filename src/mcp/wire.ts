@@ -1,10 +1,10 @@
 import { type Answered, asJson, passingFault, said } from '../account/oauth/passing-faults.ts';
 import { type Seen, type WebFetch, webFetch } from '../account/oauth/web-fetch.ts';
-import { advice, type Typeable, toType, typeable } from '../border/shell.ts';
-import type { Fetch } from '../client/index.ts';
+import { advice, toType, typeable } from '../border/shell.ts';
 import { BeyondLimit, NotSignedIn, Unavailable } from '../errors.ts';
 import { readAnswer, writeJson } from '../json/lossless.ts';
 import { isRecord, own } from '../json/values.ts';
+import type { RemoteSetting } from './remote.ts';
 
 /** The way to a tool server. */
 export interface Wire {
@@ -104,8 +104,12 @@ const refused = (origin: string, answer: Answered, again = ANOTHER): Error | und
   return undefined;
 };
 
-/** `again` is what to type where the credential is not accepted. */
-export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefined): Wire => {
+export const wire = ({
+  fetch: send,
+  signal,
+  again,
+  sleep,
+}: Pick<RemoteSetting, 'fetch' | 'signal' | 'again' | 'sleep'>): Wire => {
   const results: string[] = [];
   let refusal: unknown;
   let giveUp: (error: Error) => void = () => undefined;
@@ -114,7 +118,7 @@ export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefin
   });
   // The promise may reject after the operation has ended, when nothing waits for it.
   stuck.catch(() => undefined);
-  let timer: NodeJS.Timeout | undefined;
+  let taken = new AbortController();
   /**
    * A body is read to its end before the library gets it, so an answer that does not hold the id of the request never
    * will. The library itself would wait for such an answer for ever.
@@ -129,18 +133,22 @@ export const wire = (send: Fetch, signal: AbortSignal, again: Typeable | undefin
     if (id === undefined || seen.status >= 300) return;
     if (!found.some((message) => own(message, 'id') === id && !Object.hasOwn(message, 'method')))
       throw unanswered(origin, `its answer (${seen.status}) is to another request, or empty`);
-    timer = setTimeout(() => giveUp(unanswered(origin, 'its answer cannot be read')), TAKE_UP_MS);
+    taken = new AbortController();
+    sleep(TAKE_UP_MS, taken.signal).then(
+      () => giveUp(unanswered(origin, 'its answer cannot be read')),
+      () => undefined,
+    );
   };
   return {
     stuck,
-    close: () => clearTimeout(timer),
+    close: () => taken.abort(),
     results: () => results,
     forgetResults: () => {
       results.length = 0;
     },
     refusal: () => refusal,
     fetch: async (url, init) => {
-      clearTimeout(timer);
+      taken.abort();
       try {
         const id = requestIdIn(init?.body);
         return await webFetch(send, signal, (seen) => checkAnswer(seen, id))(url, init);

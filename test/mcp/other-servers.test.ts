@@ -114,6 +114,7 @@ it('gives no answer up that the way to the server still waits for', async () => 
     again: undefined,
     version: '0',
     signal: new AbortController().signal,
+    sleep: () => new Promise(() => undefined),
     known: { read: async () => undefined, write: async () => undefined },
     fetch: async (_url, init) => {
       const { id, method } = JSON.parse(String(init?.body));
