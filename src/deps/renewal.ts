@@ -13,8 +13,8 @@ interface Around {
   readonly clock: Clock;
   /** Milliseconds that a request may spend waiting; may be Infinity. */
   readonly maxWait: number;
-  /** To the sign-in server; nothing that is sent there is itself renewed. */
-  way(): Promise<Way>;
+  /** To the sign-in server of the connector at `connector`; nothing that is sent there is itself renewed. */
+  way(connector: string): Promise<Way>;
   readonly know: Way['know'];
 }
 
@@ -81,7 +81,8 @@ export const renewal = ({ kept, clock, maxWait, way, know }: Around): Renewal =>
         import('../account/oauth/refresh.ts'),
         import('../account/oauth/tokens.ts'),
       ]);
-      const next = await refreshed(bundle, await way(), clock.now(), await again(name));
+      const to = await way(bundle.resource ?? bundle.issuer);
+      const next = await refreshed(bundle, to, clock.now(), await again(name));
       await raw.set(name, writeBundle(next));
       return next.access_token;
     };

@@ -1,12 +1,12 @@
 /** How requests are sent: paced, waited for, told, and with tokens that are renewed on the way. */
 
 import type { Way } from '../account/oauth/token-endpoint.ts';
+import { mayName } from '../border/loopback.ts';
 import type { Fetch } from '../client/index.ts';
 import type { RawFetch, Send, TransportEvent } from '../transport/index.ts';
 import { patienceFor } from '../wait.ts';
 import type { Made } from './made.ts';
 import { once } from './once.ts';
-import { mayOpen } from './open-browser.ts';
 import { ledgers, pacing } from './rate-limiters.ts';
 import { renewal } from './renewal.ts';
 import type { Storage } from './storage.ts';
@@ -21,9 +21,10 @@ export const sending = (made: Made, kept: Storage, { sandboxed, world, target, s
   const { env, clock } = outside;
   const patience = made.mostWait === undefined ? undefined : patienceFor(made.mostWait);
 
-  const way = async (): Promise<Way> => {
+  const way = async (connector: string): Promise<Way> => {
     const { webFetch } = await import('../account/oauth/web-fetch.ts');
-    return { fetch: webFetch(await sent(), signal), isSafe: mayOpen, know: outside.io.secrets.know };
+    const isSafe = (address: string) => mayName(connector, address);
+    return { fetch: webFetch(await sent(), signal), isSafe, know: outside.io.secrets.know };
   };
   const renewed = renewal({ kept, clock, maxWait, way, know: outside.io.secrets.know });
   const bare = once(async () => (sandboxed ? (await world()).fetch : outside.network()));

@@ -1,11 +1,11 @@
 /** Signing in by the browser, and out again: both are loaded when somebody does. */
 
 import type { Way } from '../account/oauth/token-endpoint.ts';
+import { mayName } from '../border/loopback.ts';
 import type { Deps } from '../commands/facets.ts';
 import type { Ask, Clock, Telling } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
 import type { Send } from '../transport/index.ts';
-import { mayOpen } from './open-browser.ts';
 import type { Outside } from './system.ts';
 
 interface Signing {
@@ -19,7 +19,8 @@ interface Signing {
   open(address: string): Promise<boolean>;
   /** Tokens that have ended are not renewed on the way. */
   sending(): Promise<Send>;
-  way(): Promise<Way>;
+  /** The way to the sign-in server of the connector at `connector`. */
+  way(connector: string): Promise<Way>;
 }
 
 export const signingInByWeb =
@@ -32,7 +33,8 @@ export const signingInByWeb =
     const { env, version } = outside;
     const isRemote = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
     const randomBytes = (length: number) => outside.randomBytes(length);
-    const person = { isRemote, ask, tell, open, isSafe: mayOpen, know: outside.io.secrets.know };
+    const isSafe = (address: string) => mayName(url, address);
+    const person = { isRemote, ask, tell, open, isSafe, know: outside.io.secrets.know };
     const signing = { version, clock, randomBytes, signal, ...person, fetch: await sending() };
     const kept = earlier === undefined ? undefined : readBundle(earlier);
     const bundle = await webSignIn(signing, url, clientId, kept);
@@ -45,7 +47,7 @@ export const revoking =
     const bundle = (await import('../account/oauth/tokens.ts')).readBundle(secret);
     if (bundle === undefined) return undefined;
     const { revoke } = await import('../account/oauth/refresh.ts');
-    return revoke(bundle, await way()).catch((error: unknown) => {
+    return revoke(bundle, await way(bundle.resource ?? bundle.issuer)).catch((error: unknown) => {
       signal.throwIfAborted();
       tell({ kind: 'note', text: explain(error).message });
       return false;

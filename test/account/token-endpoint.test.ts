@@ -35,7 +35,7 @@ const renewing = async (answer: object, { status = 200, isSafe = true } = {}) =>
 
 it('nothing secret goes where it could be read on the way', async () => {
   const { error, asked } = await renewing({}, { isSafe: false });
-  expect(error).toMatchObject({ code: 'insecure_http', exit: 4 });
+  expect(error).toMatchObject({ code: 'unsafe_address', exit: 4 });
   expect(asked).toStrictEqual([]);
 });
 

@@ -49,8 +49,9 @@ describe.runIf(process.platform === 'linux')('the list of processes has nothing 
     });
     expect(asked.exitCode, asked.stderr).toBe(6);
     const { checkout_url: address } = JSON.parse(asked.stdout) as { checkout_url: string };
-    const { argv, page } = await browser.shown();
+    const { argv, env: had, page } = await browser.shown();
     const seen = watch.stop();
+    expect(had.filter((line) => /^TOILE_|svc_sk_/.test(line))).toEqual([]);
     expect(page).toContain(`href="${address}"`);
     expect(seen.some((line) => line.includes(argv[0] ?? '-'))).toBe(true);
     expect(seen.filter((line) => line.includes(new URL(address).pathname))).toEqual([]);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -20,28 +20,6 @@ const served = async () => {
   const { base_url, keys } = JSON.parse(first) as { base_url: string; keys: { name: string; key: string }[] };
   const TOILE_API_KEY = keys.find(({ name }) => name === 'no-allowance')?.key ?? '';
   return { home, base_url, env: { ...env, TOILE_BASE_URL: base_url, TOILE_API_KEY } };
-};
-
-/** A browser of the desktop that only writes down what it was started with. */
-const fakeBrowser = async (home: string): Promise<{ path: string; seen: string }> => {
-  const path = join(home, 'bin');
-  const seen = join(home, 'opened');
-  await mkdir(path);
-  await writeFile(
-    join(path, 'xdg-open'),
-    `#!/bin/sh\necho "$1" > "${seen}.part"\nenv >> "${seen}.part"\nmv "${seen}.part" "${seen}"\n`,
-  );
-  await chmod(join(path, 'xdg-open'), 0o755);
-  return { path, seen };
-};
-
-const eventually = async (path: string): Promise<string> => {
-  for (let tries = 0; ; tries += 1) {
-    const text = await readFile(path, 'utf8').catch(() => undefined);
-    if (text !== undefined) return text;
-    if (tries > 400) throw new Error(`${path} never came`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 };
 
 describe.skipIf(noBrowser)('in a real browser', () => {
@@ -73,22 +51,6 @@ describe.skipIf(noBrowser)('in a real browser', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('--open', () => {
-  it('shows the checkout in the browser, which gets no credential', async () => {
-    const { home, env } = await served();
-    const { path, seen } = await fakeBrowser(home);
-    const opening = { env: { ...env, PATH: `${path}:${process.env.PATH}`, DISPLAY: ':99' } };
-    const { exitCode, stdout } = await program(
-      ['techpack', 'request', 'GARM-5117', '--yes', '--open', '--json'],
-      opening,
-    );
-    expect(exitCode).toBe(6);
-    const [address, ...environment] = (await eventually(seen)).split('\n');
-    expect(address).toBe(JSON.parse(stdout).checkout_url);
-    expect(environment.filter((line) => line.startsWith('TOILE_') || line.includes('svc_sk_'))).toStrictEqual(
-      [],
-    );
-  });
-
   it('is no failure where there is no browser, and the address is printed all the same', async () => {
     const { env } = await served();
     const { exitCode, stdout, stderr } = await program(

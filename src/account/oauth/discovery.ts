@@ -115,7 +115,7 @@ export const findSignInServer = async (
 
 const unsafe = (who: string, what: string): NotSignedIn =>
   new NotSignedIn(
-    `${who} names an address that is neither https nor of this machine (${what}); nobody was sent there`,
+    `${who} names an address that toile does not use (${what}): it must be https, and not of this machine or a private network unless the connector is; nothing was sent there`,
     { code: 'unsafe_address', hint: typeable`tell whoever runs it` },
   );
 

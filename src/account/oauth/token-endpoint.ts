@@ -12,7 +12,7 @@ import type { WebFetch } from './web-fetch.ts';
 /** The way to sign-in servers. */
 export interface Way {
   readonly fetch: WebFetch;
-  /** Whether what is secret may go there: https, or this machine. */
+  /** Whether what is secret may go there: https, or this machine where the connector itself is on this machine. */
   isSafe(address: string): boolean;
   /** Told of everything secret, so that nobody who repeats it gets it printed. */
   know(secret: string): void;
@@ -65,9 +65,12 @@ export const post = async (
   repeat: Repeat,
 ): Promise<Posted> => {
   if (!isSafe(endpoint)) {
-    throw new NotSignedIn(`${nameOf(endpoint)} would get what is secret over plain http`, {
-      code: 'insecure_http',
-    });
+    throw new NotSignedIn(
+      `${nameOf(endpoint)} would get what is secret, and is neither reached by https nor as near as the connector`,
+      {
+        code: 'unsafe_address',
+      },
+    );
   }
   const init = { method: 'POST', headers: { accept: 'application/json', ...headers }, body, repeat };
   const answer = await fetch(endpoint, init);

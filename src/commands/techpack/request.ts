@@ -12,29 +12,13 @@ import { owning } from '../designs/own-design.ts';
 import type { Files, Pages } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import type { Buying } from './check-status.ts';
+import { showCheckout } from './checkout.ts';
 import { LOCAL_GUARD, needConsent } from './consent.ts';
 import { checkPlace, onStdout } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
 import { order, STAND_BY_MS } from './order.ts';
 import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
 import { answerOf, stand } from './standing.ts';
-
-/** Says where to pay, and shows it in the browser where that was asked for. */
-const showCheckout = async (deps: Buying & Files & Pages, address: unknown, open: boolean): Promise<void> => {
-  if ((await deps.target()).sandbox) {
-    deps.tell({
-      kind: 'note',
-      text: 'no server is behind this checkout; toile --sandbox sandbox pay pays it',
-    });
-    return;
-  }
-  if (!open) return;
-  if (typeof address === 'string' && (await deps.open(address))) return;
-  deps.tell({
-    kind: 'note',
-    text: 'the checkout address was not opened: no browser was found, or it is no web page',
-  });
-};
 
 export const techpackRequest = define({
   path: 'techpack request',

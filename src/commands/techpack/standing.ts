@@ -12,6 +12,7 @@ import type { Standing } from '../../view/purchases.ts';
 import { type BodyAnswer, type MadeAnswer, made } from '../answers.ts';
 import type { Files } from '../facets.ts';
 import { type Buying, lookAt } from './check-status.ts';
+import { checkCheckout } from './checkout.ts';
 import type { PackAnswer } from './fetch-pdf.ts';
 import { type Following, follow } from './follow.ts';
 
@@ -73,6 +74,9 @@ export const stand = async (
   const isDue = event === 'unpaid';
   // Nobody is there to pay, so there is nothing to wait for.
   if (!wanted.wait || (isDue && !deps.ask.possible)) return answer(now, at(state, event).exit, seen);
-  if (isDue) deps.tell({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for it` });
+  if (isDue) {
+    if (!(await deps.target()).sandbox) await checkCheckout(deps, purchase.checkout_url);
+    deps.tell({ kind: 'note', text: `pay at ${purchase.checkout_url}; waiting for it` });
+  }
   return follow(deps, id, { identity, purchase, typed }, wanted, whole);
 };

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { toile } from '../support/toile.ts';
+
+const CONNECTOR = 'https://connector.example/mcp';
+const AUTH = 'https://auth.example';
+const NEAR = [
+  'http://127.0.0.1:6379/x',
+  'https://127.0.0.1/x',
+  'https://169.254.169.254/x',
+  'https://nas.local/x',
+];
+
+/** A connector elsewhere, and its sign-in server; `more` is what a stranger has written into their descriptions. */
+const elsewhere = (more: {
+  readonly metadata?: string;
+  readonly issuer?: string;
+  readonly server?: Readonly<Record<string, string>>;
+}) => {
+  const asked: string[] = [];
+  const json = (value: unknown, status = 200, headers = {}) =>
+    new Response(JSON.stringify(value), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const metadata = more.metadata ?? 'https://connector.example/.well-known/oauth-protected-resource/mcp';
+  const fetch = async (address: string | URL): Promise<Response> => {
+    const url = String(address);
+    asked.push(url);
+    if (url === CONNECTOR) {
+      const challenge = `Bearer resource_metadata="${metadata}"`;
+      return json({ error: 'unauthorized' }, 401, { 'www-authenticate': challenge });
+    }
+    if (url.includes('oauth-protected-resource'))
+      return json({ resource: CONNECTOR, authorization_servers: [more.issuer ?? AUTH] });
+    if (url.includes('oauth-authorization-server')) {
+      return json({
+        issuer: AUTH,
+        authorization_endpoint: `${AUTH}/authorize`,
+        token_endpoint: `${AUTH}/token`,
+        registration_endpoint: `${AUTH}/register`,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        ...more.server,
+      });
+    }
+    return json({ error: 'invalid_request' }, 400);
+  };
+  const argv = ['login', '--web', '--connector-url', CONNECTOR, '--insecure-storage', '--json'];
+  const login = () => toile(argv, { network: async () => fetch as never, env: { SSH_CONNECTION: 'x' } });
+  return { asked, login };
+};
+
+it.each(NEAR)('a connector elsewhere has nothing sent to %s, whichever address it names so', async (near) => {
+  const endpoints = ['authorization', 'token', 'registration', 'revocation'];
+  for (const more of [
+    { metadata: near },
+    { issuer: near },
+    ...endpoints.map((name) => ({ server: { [`${name}_endpoint`]: near } })),
+  ]) {
+    const { asked, login } = elsewhere(more);
+    const run = await login();
+    expect(JSON.parse(run.err).error, JSON.stringify(more)).toMatchObject({ code: 'unsafe_address' });
+    expect(asked.filter((url) => new URL(url).host === new URL(near).host)).toEqual([]);
+    expect(asked.some((url) => url === CONNECTOR)).toBe(true);
+  }
+});
+
+it('one that names none is asked to register, so that this service would have been seen', async () => {
+  const { asked, login } = elsewhere({});
+  expect(await login()).toMatchObject({ code: 4 });
+  expect(asked).toContain(`${AUTH}/register`);
+});

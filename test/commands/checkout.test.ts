@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { showCheckout } from '../../src/commands/techpack/checkout.ts';
+
+const shown = async (baseUrl: string, address: unknown, open: boolean, hasBrowser = true) => {
+  const [opened, said]: [string[], string[]] = [[], []];
+  const deps = {
+    target: async () => ({ baseUrl, account: undefined, sandbox: false }),
+    tell: ({ text }: { text?: string }) => said.push(text ?? ''),
+    open: async (one: string) => {
+      opened.push(one);
+      return hasBrowser;
+    },
+  };
+  await showCheckout(deps as never, address, open);
+  return { opened, said: said.join('\n') };
+};
+
+const API = 'https://api.studio.example';
+
+it("opens a checkout of the service's own site, where that was asked for", async () => {
+  const page = 'https://pay.studio.example/1';
+  expect(await shown(API, page, true)).toEqual({ opened: [page], said: '' });
+  expect(await shown(API, page, false)).toEqual({ opened: [], said: '' });
+  expect((await shown(API, page, true, false)).said).toMatch(/not opened: no browser/);
+});
+
+it.each(['https://studio.example.evil.example/', 'http://127.0.0.1:631/', 'file:///etc/passwd', null, 7])(
+  'opens none that leads elsewhere, and warns of it in any case: %s',
+  async (address) => {
+    for (const open of [true, false]) {
+      const { opened, said } = await shown(API, address, open);
+      expect(opened).toEqual([]);
+      expect(said).toMatch(/not on the site of api\.studio\.example: look where it leads/);
+    }
+  },
+);
