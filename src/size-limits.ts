@@ -84,7 +84,7 @@ export const WORKBOOK = {
   /** Bytes of all its parts that are read, unpacked. */
   unpacked: 128 * MIB,
   parts: 2_000,
-  /** Cells that hold something. */
+  /** Rows, cells and merged ranges, empty or not. */
   cells: 2_000_000,
   /** Characters in all of them: a text that stands once in the file may be pointed to by any number of cells. */
   characters: 128 * MIB,

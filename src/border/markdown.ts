@@ -13,7 +13,10 @@ const APART = '<!-- -->';
  */
 const plainly = (text: string): string =>
   text
-    .replaceAll(/\s*[\r\n]+\s*/g, ' ')
+    .split(/[\r\n]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
     .replace(UNSEEN, '')
     .replaceAll(/[\\`*_{}[\]<>|~]/g, '\\$&')
     .replaceAll(/:(?=\/\/)|(?<=\bwww)\./gi, '\\$&')

@@ -10,7 +10,11 @@ const isOwnDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const OWN: Readonly<Record<number, NumberFormat>> = { 1: { decimals: 0 }, 2: { decimals: 2 } };
 
+/** Characters of a format: no program takes more (Excel: 255), and a search in it may look at each many times. */
+const LONGEST_CODE = 1_000;
+
 const formatOfCode = (code: string): NumberFormat => {
+  if (code.length > LONGEST_CODE) return 'any';
   const [, fraction] = /^0(?:\.(0+))?$/.exec(code) ?? [];
   if (/^0(?:\.0+)?$/.test(code)) return { decimals: fraction?.length ?? 0 };
   // What stands in quotes, brackets or behind a backslash is shown as it is; colours and conditions are no dates.

@@ -22,8 +22,10 @@ export interface SharedRead {
   readonly texts: readonly string[];
   readonly formats: readonly NumberFormat[];
   readonly epoch: 1900 | 1904;
-  /** Counts a cell; throws where there are too many. */
-  count(characters: number): void;
+  /** Counts a row, a cell or a merged range, empty or not; throws where there are too many. */
+  countPart(): void;
+  /** Counts the characters of a cell; throws where there are too many. */
+  countText(characters: number): void;
 }
 
 const columnNumber = (letters: string): number =>
@@ -56,11 +58,13 @@ export const cellsOf = (part: string, shared: SharedRead): SheetCells => {
   readMarkup(part, {
     open(tag, attribute) {
       if (tag === 'row') {
+        shared.countPart();
         row = Number(attribute('r') ?? row + 1);
         if (!Number.isInteger(row) || row < 1 || row > MOST_ROWS)
           throw new BrokenPart('has a row out of place');
         [column, cells] = [0, []];
       } else if (tag === 'c') {
+        shared.countPart();
         const place = attribute('r');
         const letters = place === undefined ? undefined : /^([A-Z]{1,3})\d+$/.exec(place)?.[1];
         column = letters === undefined ? column + 1 : columnNumber(letters);
@@ -70,7 +74,7 @@ export const cellsOf = (part: string, shared: SharedRead): SheetCells => {
         [value, formula] = ['', undefined];
         run.begin();
       } else if (tag === 'mergeCell') {
-        shared.count(0);
+        shared.countPart();
         merged.push(attribute('ref') ?? '');
       } else if (tag === 'v') within = 'v';
       else if (tag === 'f') [within, formula] = ['f', ''];
@@ -86,7 +90,7 @@ export const cellsOf = (part: string, shared: SharedRead): SheetCells => {
       else if (tag === 'c') {
         const cell = read();
         if (cell.text === '' && formula === undefined) return;
-        shared.count(cell.text.length);
+        shared.countText(cell.text.length);
         const place = `${columnName(column - 1)}${row}`;
         cells.push({
           place,

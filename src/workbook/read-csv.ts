@@ -1,6 +1,7 @@
 /** One sheet that somebody saved as CSV, whichever way their program writes it. */
 
 import { parse } from 'csv-parse/sync';
+import { UsageError } from '../errors.ts';
 import { WORKBOOK } from '../size-limits.ts';
 import { columnName } from './cells.ts';
 import type { ReadSheet } from './read.ts';
@@ -35,9 +36,21 @@ export const readCsv = (bytes: Uint8Array, name: string): readonly ReadSheet[] =
   const text = decodedText(bytes);
   if (text.includes('\u0000')) throw refused(name, 'is neither an .xlsx workbook nor CSV');
   let records: readonly (readonly string[])[];
+  let cells = 0;
+  const countCells = (record: string[]): string[] => {
+    cells += record.length;
+    if (cells > WORKBOOK.cells) throw refused(name, 'holds more cells than toile reads', 'too_large');
+    return record;
+  };
   try {
-    records = parse(text, { bom: true, delimiter: delimiterOf(text), relax_column_count: true });
-  } catch {
+    records = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      on_record: countCells,
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw refused(name, 'is not CSV: a quote does not end');
   }
   const rows = records.map((record, at) =>

@@ -49,10 +49,20 @@ const relationsOf = (parts: ReadonlyMap<string, string>, of: string): readonly R
 export const readXlsx = (bytes: Uint8Array, name: string, most: Limits = WORKBOOK): readonly ReadSheet[] => {
   const parts = unpacked(bytes, name, most);
   let [cells, characters] = [0, 0];
-  const count = (more: number): void => {
+  const tooLarge = (): UsageError => refused(name, 'holds more cells than toile reads', 'too_large');
+  const countPart = (): void => {
+    if (++cells > most.cells) throw tooLarge();
+  };
+  const countText = (more: number): void => {
     characters += more;
-    if (++cells > most.cells || characters > most.characters)
-      throw refused(name, 'holds more cells than toile reads', 'too_large');
+    if (characters > most.characters) throw tooLarge();
+  };
+  /** Parts that a sheet was read from. A part that several sheets name would be parsed once for each. */
+  const taken = new Set<string>();
+  const takePart = (target: string): string | undefined => {
+    if (taken.has(target)) throw new BrokenPart('names one part as two sheets or two sets of comments');
+    taken.add(target);
+    return parts.get(target);
   };
   try {
     const start = relationsOf(parts, '').find(({ type }) => type === 'officeDocument')?.target;
@@ -71,21 +81,25 @@ export const readXlsx = (bytes: Uint8Array, name: string, most: Limits = WORKBOO
           named.push({ name: decoded(attribute('name') ?? ''), id: attribute('id') ?? '' });
       },
     });
+    if (named.length > most.parts)
+      throw refused(name, `has more than ${most.parts} sheets, which is more than toile reads`, 'too_large');
     const shared: SharedRead = {
       texts: sharedTexts(partOf('sharedStrings')),
       formats: numberFormats(partOf('styles')),
       epoch,
-      count,
+      countPart,
+      countText,
     };
+    const relationsById = new Map([...relations].reverse().map((each) => [each.id, each]));
     return named.flatMap(({ name: sheet, id }) => {
-      const relation = relations.find((each) => each.id === id);
+      const relation = relationsById.get(id);
       // A chart has a sheet of its own, and no cells.
       if (relation !== undefined && relation.type !== 'worksheet') return [];
-      const part = relation === undefined ? undefined : parts.get(relation.target);
+      const part = relation === undefined ? undefined : takePart(relation.target);
       if (relation === undefined || part === undefined) throw new BrokenPart('lacks a sheet that it names');
       const remarks = relationsOf(parts, relation.target)
         .filter(({ type }) => type === 'comments')
-        .flatMap(({ target }) => remarksOf(parts.get(target) ?? '<comments/>'));
+        .flatMap(({ target }) => remarksOf(takePart(target) ?? '<comments/>'));
       return [{ name: sheet, ...cellsOf(part, shared), remarks }];
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
 import { WORKBOOK } from '../../src/size-limits.ts';
 import { readXlsx } from '../../src/workbook/read.ts';
+import { readCsv } from '../../src/workbook/read-csv.ts';
 import type { Limits } from '../../src/workbook/unpack.ts';
 
 const TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -178,6 +179,33 @@ it('takes no more cells and characters than it is meant to, however often the fi
   const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`;
   const book = withCells(row, { 'xl/strings.xml': `<sst><si><t>${'x'.repeat(1000)}</t></si></sst>` });
   expect(refusal(book, { characters: 99_000 })).toBe('f.xlsx holds more cells than toile reads');
-  expect(refusal(book, { cells: 99 })).toBe('f.xlsx holds more cells than toile reads');
-  expect(refusal(book, { cells: 100, characters: 100_000 })).toBe('none');
+  expect(refusal(book, { cells: 100 })).toBe('f.xlsx holds more cells than toile reads');
+  // The row counts too.
+  expect(refusal(book, { cells: 101, characters: 100_000 })).toBe('none');
+});
+
+it('counts rows and cells that hold nothing', () => {
+  expect(refusal(withCells('<row/>'.repeat(200)), { cells: 199 })).toMatch(/more cells/);
+  expect(refusal(withCells(`<row>${'<c/>'.repeat(200)}</row>`), { cells: 199 })).toMatch(/more cells/);
+});
+
+it('reads each part once, whatever names it', () => {
+  const sheets = '<x:sheet name="n" r:id="r1"/>'.repeat(2);
+  const twice = { 'xl/workbook.xml': BOOK['xl/workbook.xml'].replace(/<x:sheet [^>]*>/, sheets) };
+  expect(refusal(withCells('<row/>', twice))).toBe(
+    'f.xlsx is damaged: it names one part as two sheets or two sets of comments',
+  );
+  expect(refusal(withCells('<row/>', twice), { parts: 1 })).toMatch(/more than 1 parts/);
+});
+
+it('takes no more cells of CSV, empty or not', () => {
+  const refuse = (text: string) => () => readCsv(Buffer.from(text), 'f.csv');
+  expect(refuse('\n'.repeat(WORKBOOK.cells + 2))).toThrow('f.csv holds more cells than toile reads');
+  expect(refuse(`${','.repeat(WORKBOOK.cells + 1)}\n`)).toThrow('f.csv holds more cells than toile reads');
+});
+
+it('spends no time on a format that is longer than any program writes', () => {
+  const styles = BOOK['xl/styles.xml'].replace('dd/mm/yyyy', '['.repeat(2_000_000));
+  const read = readXlsx(withCells('<row><c s="3"><v>7</v></c></row>', { 'xl/styles.xml': styles }), 'f.xlsx');
+  expect(read[0]?.rows).toMatchObject([[{ text: '7', kind: 'number' }]]);
 });
