@@ -28,7 +28,7 @@ __toile_flags() {
   'brief') REPLY='--all --state' ;;
   'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view --state' ;;
-  'sheet') REPLY='--output --profile --only --kind --no-trust --all --since --drawing --lang --terms --terms-missing --embed-font --open --clobber --skip-existing' ;;
+  'sheet') REPLY='--output --profile --only --kind --no-trust --all --since --drawing --lang --terms --terms-missing --open --clobber --skip-existing' ;;
   'workbook write') REPLY='--output --profile --rounds --together --clobber --skip-existing' ;;
   'export') REPLY='--output --profile --driver --clobber --skip-existing --link' ;;
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --local-guard --open' ;;
@@ -100,7 +100,6 @@ __toile_value() {
   'sheet:--drawing') REPLY='=fetch+@files' ;;
   'sheet:--lang') REPLY='=zh-Hans zh-Hant vi tr it pt es' ;;
   'sheet:--terms') REPLY='@files' ;;
-  'sheet:--embed-font') REPLY='@files' ;;
   'workbook write:--output') REPLY='@files' ;;
   'workbook write:-o') REPLY='@files' ;;
   'workbook write:--profile') REPLY='=technical_designer factory' ;;

@@ -162,7 +162,6 @@ function __toile_flags --argument-names place
                 '--lang' 'a second language behind the English of the sheet; values, codes and units stay as they are' \
                 '--terms' 'your own words for the texts of a garment: CSV or TSV, a text and its translation on each line' \
                 '--terms-missing' 'print what has no word in that language, as such a file, and write no page' \
-                '--embed-font' 'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that cannot show the language' \
                 '--open' 'show it in the browser, from where it can be printed' \
                 '--clobber' 'replace a file that is there' \
                 '--skip-existing' 'leave a file that is there, and ask the service for nothing'
@@ -603,8 +602,6 @@ function __toile_value --argument-names place flag
         case 'sheet:--lang'
             echo '=zh-Hans zh-Hant vi tr it pt es'
         case 'sheet:--terms'
-            echo '@files'
-        case 'sheet:--embed-font'
             echo '@files'
         case 'workbook write:--output'
             echo '@files'

@@ -17,7 +17,6 @@ import type { Held } from '../mirror/index.ts';
 import type { Spent } from '../purchases/spent-notice.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { RunningSandbox } from '../sandbox/index.ts';
-import type { EmbeddedFont } from '../sheet/embedded-font.ts';
 import type { SeasonPage } from '../sheet/index.ts';
 import type { LinkedDocument, Received } from '../transport/index.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
@@ -144,8 +143,6 @@ export interface Pages extends Drawings {
   seasonPage(of: Omit<SeasonPage, 'digest'>): Promise<string>;
   /** What stands on that page in English alone, as a file for its terms. */
   missingTerms(of: PageOf): Promise<string>;
-  /** The font in a file that the user named; a UsageError for what is none. */
-  font(file: string): Promise<EmbeddedFont>;
   /** The terms of a language in a file that the user named; a UsageError for what holds none. */
   terms(file: string, lang: SheetLanguage): Promise<ReadonlyMap<string, string>>;
   /** Shows a page that toile has written itself in the browser. False where that did not come about. */

@@ -20,20 +20,12 @@ export const SPEAKING: Flags = {
     completes: ['files'],
   },
   'terms-missing': { about: 'print what has no word in that language, as such a file, and write no page' },
-  'embed-font': {
-    value: 'FILE',
-    about:
-      'put this font into the page (.ttf, .otf, .woff, .woff2), for a machine that cannot show the language',
-    completes: ['files'],
-  },
 };
 
 export interface Speaking {
   readonly lang: SheetLanguage | undefined;
   /** A file with the terms of whoever prints the page. */
   readonly termsFile: string | undefined;
-  /** A font to stand in the page. */
-  readonly fontFile: string | undefined;
   /** Only what has no term is wanted. */
   readonly missing: boolean;
 }
@@ -50,20 +42,19 @@ export const speakingOf = (flags: Given): Speaking => {
     throw new UsageError(
       `--${missing ? 'terms-missing' : 'terms'} needs --lang, which says in what language`,
     );
-  const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'embed-font', 'drawing'].find(
+  const unwritten = ['output', 'open', 'clobber', 'skip-existing', 'drawing'].find(
     (flag) => flags[flag] !== undefined,
   );
   if (missing && unwritten !== undefined)
     throw new UsageError(`--terms-missing writes no page, so --${unwritten} changes nothing`);
-  return { lang, termsFile, fontFile: text(flags, 'embed-font'), missing };
+  return { lang, termsFile, missing };
 };
 
 /** Read before anything is asked of the service: a file that holds none ends the command. */
 export const filesOf = async (
   deps: Pages,
-  { lang, termsFile, fontFile }: Speaking,
-): Promise<Pick<PageOf, 'lang' | 'terms' | 'font'>> => ({
+  { lang, termsFile }: Speaking,
+): Promise<Pick<PageOf, 'lang' | 'terms'>> => ({
   lang,
   terms: lang === undefined || termsFile === undefined ? undefined : await deps.terms(termsFile, lang),
-  font: fontFile === undefined ? undefined : await deps.font(fontFile),
 });

@@ -20,7 +20,7 @@ import { serve } from './sandbox.ts';
 import { sending } from './sending.ts';
 import { serveTools } from './serve-tools.ts';
 import { addressFrom, checkedAddress } from './service-address.ts';
-import { drawingFile, drawingText, fontIn, missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
+import { drawingFile, drawingText, missingTerms, pageOf, seasonPageOf, termsIn } from './sheet.ts';
 import { spawnAttached } from './spawn.ts';
 import { sandboxToSteer } from './steering.ts';
 import { storage } from './storage.ts';
@@ -94,7 +94,6 @@ export const createDeps = (made: Made): MadeDeps => {
     sheet: pageOf,
     seasonPage: seasonPageOf,
     missingTerms,
-    font: (file) => fontIn(outside.platform.cwd, file),
     terms: (file, lang) => termsIn(outside.platform.cwd, file, lang),
     drawingFile: (file) => drawingFile(outside.platform.cwd, file),
     drawingText,

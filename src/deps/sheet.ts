@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 import type { PageOf } from '../commands/sheet-page.ts';
 import { Unavailable, UsageError } from '../errors.ts';
 import type { Beside, Dictionary } from '../sheet/beside.ts';
-import type { EmbeddedFont } from '../sheet/embedded-font.ts';
 import type { PageDrawing, SeasonPage, SheetOf } from '../sheet/index.ts';
 import { DRAWN } from '../size-limits.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
@@ -81,17 +80,6 @@ export const drawingText = async (text: string): Promise<PageDrawing> => {
       code: 'not_a_drawing',
     });
   return drawing;
-};
-
-/** The font in a file that the user named. */
-export const fontIn = async (cwd: string, file: string): Promise<EmbeddedFont> => {
-  const [bytes, { fontType }] = await Promise.all([bytesOf(cwd, file), import('../sheet/embedded-font.ts')]);
-  const type = fontType(bytes);
-  if (type === undefined)
-    throw new UsageError(`${file} is no font; one file of .ttf, .otf, .woff or .woff2 is`, {
-      code: 'not_a_font',
-    });
-  return { type, base64: Buffer.from(bytes).toString('base64') };
 };
 
 /** The terms in a file that the user named. */

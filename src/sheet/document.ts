@@ -3,7 +3,6 @@
 import { html, type Markup, styleSheet } from '../border/html.ts';
 import { type Beside, inEnglish, type Spoken, spoken } from './beside.ts';
 import { apartWhereTurned } from './direction.ts';
-import { type EmbeddedFont, withFont } from './embedded-font.ts';
 
 export interface Document {
   readonly title: string;
@@ -11,17 +10,14 @@ export interface Document {
   readonly body: Markup;
   /** SHA-256 in base64, for the content policy. */
   digest(text: string): string;
-  readonly font?: EmbeddedFont | undefined;
   readonly beside?: Beside | undefined;
 }
 
 /** No place for another language is left in it, whether that is wanted or not. */
 export const documentHtml = (of: Document): string => documentSpoken(of).page;
 
-export const documentSpoken = ({ title, css: plain, body, digest, font, beside }: Document): Spoken => {
-  const css = withFont(plain, font);
-  const fonts = font === undefined ? '' : ' font-src data:;';
-  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}';${fonts} base-uri 'none'; form-action 'none'`;
+export const documentSpoken = ({ title, css, body, digest, beside }: Document): Spoken => {
+  const policy = `default-src 'none'; style-src 'sha256-${digest(css)}'; base-uri 'none'; form-action 'none'`;
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>

@@ -7,7 +7,6 @@ import type { Beside, Spoken } from './beside.ts';
 import { documentSpoken } from './document.ts';
 import type { PageDrawing } from './drawing.ts';
 import { styleBesideDrawing } from './drawing-css.ts';
-import type { EmbeddedFont } from './embedded-font.ts';
 import { garmentName, head, headId, pageTitle } from './head.ts';
 import { pagesOf } from './page-margins.ts';
 import { type Article, readArticle } from './parts.ts';
@@ -41,7 +40,6 @@ export interface SheetOf {
   readonly garments: readonly Reading[];
   readonly choice: SheetChoice;
   /** Stands in the page itself. */
-  readonly font?: EmbeddedFont | undefined;
   /** A second language, behind the first. */
   readonly beside?: Beside | undefined;
   /** When they were read, in milliseconds since 1970. */
@@ -95,7 +93,7 @@ export const sheetHtml = (of: SheetOf): string => documentOf(of).page;
 /** Texts and names on the page that the second language has no word for. */
 export const withoutTerm = (of: SheetOf): readonly string[] => documentOf(of).missing;
 
-const documentOf = ({ garments, choice, now, digest, font, beside }: SheetOf): Spoken => {
+const documentOf = ({ garments, choice, now, digest, beside }: SheetOf): Spoken => {
   const alone = garments.length === 1;
   const articles = garments.map((reading, at) =>
     readArticle(reading, { choice, now, prefix: alone ? '' : `g${at + 1}-` }),
@@ -106,5 +104,5 @@ const documentOf = ({ garments, choice, now, digest, font, beside }: SheetOf): S
   const title = alone && first ? pageTitle(first) : `${articles.length} garments, sheets`;
   const bodies = articles.map((article, at) => articleHtml(article, at, alone));
   const body = html`${alone ? none : html`${cover(articles)}\n<main>\n`}${bodies}${alone ? none : html`\n</main>`}`;
-  return documentSpoken({ title, css, body, digest, font, beside });
+  return documentSpoken({ title, css, body, digest, beside });
 };

@@ -58,24 +58,3 @@ it.each([
   expect(run.err).toContain(message);
   expect(run.err).not.toContain('/v1/');
 });
-
-it('carries a font where one is asked for, and lets nothing else in', async () => {
-  const home = await emptyHome();
-  // The first bytes of a font; a browser would say no to the rest, and nobody shows this page.
-  await writeFile(join(home, 'signs.otf'), 'OTTO</style>');
-  await writeFile(join(home, 'signs.txt'), '</style>');
-  await writeFile(join(home, 'several.ttc'), 'ttcf');
-  const page = await sheet(['GARM-101', '--embed-font', 'signs.otf', '-o', '-'], home);
-  expect(page.code).toBe(0);
-  expect(page.out).toContain('src: url("data:font/otf;base64,T1RUTzwvc3R5bGU+"); }');
-  expect(page.out).toMatch(/content="default-src &#39;none&#39;; style-src .*; font-src data:; base-uri/);
-  expect(page.out.match(/url\(/g)?.length).toBe(1);
-  const plain = await sheet(['GARM-101', '-o', '-'], home);
-  expect(plain.out).not.toMatch(/font-src|url\(|@font-face/);
-  for (const file of ['signs.txt', 'several.ttc']) {
-    const refused = await sheet(['GARM-101', '--embed-font', file, '--debug'], home);
-    expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toContain(`${file} is no font`);
-    expect(refused.err).not.toContain('/v1/');
-  }
-});
