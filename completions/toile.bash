@@ -10,7 +10,7 @@ __toile_next() {
   'sandbox' | 'commands sandbox' | 'help sandbox') REPLY='start run status pay advance scenario reset' ;;
   'tools' | 'commands tools' | 'help tools') REPLY='ls call' ;;
   'mcp' | 'commands mcp' | 'help mcp') REPLY='serve config' ;;
-  'skill' | 'commands skill' | 'help skill') REPLY='print install' ;;
+  'skill' | 'commands skill' | 'help skill') REPLY='print' ;;
   'config' | 'commands config' | 'help config') REPLY='ls get set unset' ;;
   'config set') REPLY='account marks accessible pager rate max-wait shared' ;;
   'commands' | 'help') REPLY='accounts designs workbook techpack sandbox tools mcp skill config' ;;
@@ -46,7 +46,6 @@ __toile_flags() {
   'tools call') REPLY='--args' ;;
   'mcp serve') REPLY='--folder' ;;
   'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;
-  'skill install') REPLY='--yes' ;;
   *) REPLY= ;;
   esac
 }
@@ -58,7 +57,7 @@ __toile_everywhere() {
   'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'skill install' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set marks' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set marks' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
@@ -209,7 +208,6 @@ __toile_word() {
   'api:0') REPLY='' ;;
   'tools call:0') REPLY='=get_garment_graph get_tailor_brief run_design_trust list_unresolved_confirmations' ;;
   'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
-  'skill install:0') REPLY='=claude codex cursor gemini agents' ;;
   'config get:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
   'commands:0') REPLY='=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help' ;;

@@ -29,7 +29,7 @@ function __toile_next --argument-names place
                 'api' 'Send a request to any route, with the key, to the configured address only' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
-                'skill' 'print, install' \
+                'skill' 'print' \
                 'config' 'ls, get, set, unset' \
                 'commands' 'Say all that is known of every command, as data' \
                 'doctor' 'Look for what keeps toile from working here, and say what to type' \
@@ -71,8 +71,7 @@ function __toile_next --argument-names place
                 'config' 'Show how to register the tools with an assistant; --write does it'
         case 'skill' 'commands skill' 'help skill'
             printf '%s\t%s\n' \
-                'print' 'Print what a coding assistant needs to know of toile' \
-                'install' 'Put it where an assistant looks for skills'
+                'print' 'Print what a coding assistant needs to know of toile'
         case 'config' 'commands config' 'help config'
             printf '%s\t%s\n' \
                 'ls' 'List what toile remembers' \
@@ -97,7 +96,7 @@ function __toile_next --argument-names place
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
-                'skill' 'print, install' \
+                'skill' 'print' \
                 'config' 'ls, get, set, unset'
     end
 end
@@ -293,9 +292,6 @@ function __toile_flags --argument-names place
                 '--yes' 'do not ask' \
                 '--folder' 'a pulled folder that the server offers too' \
                 '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
-        case 'skill install'
-            printf '%s\t%s\n' \
-                '--yes' 'do not ask'
     end
     # Flags that most commands take.
     switch "$place"
@@ -399,7 +395,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'skill install' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set marks' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set marks' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -815,8 +811,6 @@ function __toile_word --argument-names place at
             echo '=get_garment_graph get_tailor_brief run_design_trust list_unresolved_confirmations'
         case 'mcp config:0'
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
-        case 'skill install:0'
-            echo '=claude codex cursor gemini agents'
         case 'config get:0'
             echo '=account marks accessible pager rate max-wait shared'
         case 'config unset:0'

@@ -62,14 +62,12 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'sandbox advance',
   'sandbox scenario',
   'mcp serve',
-  'skill install',
 ]);
 
 /** A word for those that do not take any. */
 const RIGHT: Readonly<Record<string, string>> = {
   'sandbox advance': '1m',
   completion: 'bash',
-  'skill install': 'claude',
   'techpack forget': '1',
   'config get': 'marks',
   'config set': 'marks',

@@ -181,9 +181,8 @@ export interface Assistants {
   hostFile(at: Whereabouts): Promise<string>;
   /** What it takes to put a server into it, or out of it where no entry is given. */
   planHostEdit(at: Whereabouts, place: Place, entry: object | undefined): Promise<PlannedEdit>;
-  /** What a coding assistant needs to know, and what writing it there would do. */
+  /** What a coding assistant needs to know of toile. */
   skill(): Promise<string>;
-  planSkill(at: Whereabouts): Promise<PlannedEdit>;
   /** The server as an extension that Claude Desktop installs. */
   bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }

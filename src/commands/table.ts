@@ -23,7 +23,7 @@ import { sandboxRun, sandboxStart } from './sandbox/start.ts';
 import { sandboxAdvance, sandboxPay, sandboxReset, sandboxScenario, sandboxStatus } from './sandbox/steer.ts';
 import { season } from './season/season.ts';
 import { sheet } from './sheet.ts';
-import { skillInstall, skillPrint } from './skill.ts';
+import { skillPrint } from './skill.ts';
 import { stale } from './stale.ts';
 import { techpackForget } from './techpack/forget.ts';
 import { techpackLs } from './techpack/ls.ts';
@@ -78,7 +78,6 @@ export const table: readonly AnyCommand[] = [
   mcpServe,
   mcpConfig,
   skillPrint,
-  skillInstall,
   configLs,
   configGet,
   configSet,

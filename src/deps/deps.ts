@@ -168,7 +168,6 @@ export const createDeps = (made: Made): MadeDeps => {
     planHostEdit: async (at, place, entry) =>
       (await hostFiles()).planEdit(whereaboutsOf(outside, at), place, entry),
     skill,
-    planSkill: async (at) => (await hostFiles()).planText(whereaboutsOf(outside, at), await skill()),
     bundle: async (name, entry) =>
       (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     settings: async () => (await import('./settings.ts')).settings(kept, env),

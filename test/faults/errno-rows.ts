@@ -44,7 +44,6 @@ export const TYPED: Readonly<
   'mcp serve': { argv: ['mcp', 'serve', '--folder', 'season'], patience: 400 },
   'mcp config': { argv: ['mcp', 'config', 'cursor', '--write', '--yes'] },
   'skill print': { argv: ['skill', 'print'] },
-  'skill install': { argv: ['skill', 'install', 'claude', '--yes'] },
   'config ls': { argv: ['config', 'ls'] },
   'config get': { argv: ['config', 'get', 'marks'] },
   'config set': { argv: ['config', 'set', 'marks', 'word'] },

@@ -178,7 +178,6 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   season: 'reads a pulled folder',
   trims: 'reads a pulled folder',
   'skill print': 'prints a text',
-  'skill install': 'writes what is known here',
   completion: 'prints a script',
   commands: 'says what is known of commands',
   'config ls': 'reads what is kept here',

@@ -117,7 +117,6 @@ export const MADE_SHAPES: Readonly<Record<string, Schema>> = Object.fromEntries(
     backup: orNull(text),
     bundle: orNull(text),
   }),
-  made('toile.skill/1', { host: text, file: text, written: yesOrNo }),
   made('toile.config/1', {
     settings: listOf(object({ key: text, value: orNull(text), source: orNull(text), about: text })),
   }),

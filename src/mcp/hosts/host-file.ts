@@ -58,10 +58,6 @@ const behind = async (named: Path): Promise<Path> => {
   return named;
 };
 
-/** The whole of a file that is toile's own. */
-export const planText = async (named: Path, next: string): Promise<PlannedEdit> =>
-  planned(await behind(named), (text) => ({ text: next, now: text }));
-
 const planned = async (file: Path, edit: (text: string | undefined) => Edited): Promise<PlannedEdit> => {
   const text = await textIn(file);
   const { text: next, now } = edit(text);
