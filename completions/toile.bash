@@ -44,8 +44,7 @@ __toile_flags() {
   'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --field --all --include --yes --again --local-guard' ;;
   'tools call') REPLY='--args' ;;
-  'mcp serve') REPLY='--folder' ;;
-  'mcp config') REPLY='--write --update --remove --yes --folder --bundle' ;;
+  'mcp serve' | 'mcp config') REPLY='--folder' ;;
   *) REPLY= ;;
   esac
 }
@@ -159,7 +158,6 @@ __toile_value() {
   'tools call:--args') REPLY='@@files' ;;
   'mcp serve:--folder') REPLY='@files' ;;
   'mcp config:--folder') REPLY='@files' ;;
-  'mcp config:--bundle') REPLY='@files' ;;
   *':--xlsx') REPLY='@files' ;;
   *':--delimiter') REPLY='=tab' ;;
   *':--columns') REPLY='@@files' ;;

@@ -68,7 +68,7 @@ function __toile_next --argument-names place
         case 'mcp' 'commands mcp' 'help mcp'
             printf '%s\t%s\n' \
                 'serve' 'Serve the five tools to an assistant on this machine, over stdin and stdout' \
-                'config' 'Show how to register the tools with an assistant; --write does it'
+                'config' 'Show how to register the tools with an assistant'
         case 'skill' 'commands skill' 'help skill'
             printf '%s\t%s\n' \
                 'print' 'Print what a coding assistant needs to know of toile'
@@ -286,12 +286,7 @@ function __toile_flags --argument-names place
                 '--folder' 'a pulled folder to offer too, and to compare with today'
         case 'mcp config'
             printf '%s\t%s\n' \
-                '--write' 'register it, after asking' \
-                '--update' 'as --write, where it is registered already: what starts it becomes this' \
-                '--remove' 'take it out again, after asking' \
-                '--yes' 'do not ask' \
-                '--folder' 'a pulled folder that the server offers too' \
-                '--bundle' 'with claude-desktop: write an extension to be opened with it, instead of editing its file'
+                '--folder' 'a pulled folder that the server offers too'
     end
     # Flags that most commands take.
     switch "$place"
@@ -718,8 +713,6 @@ function __toile_value --argument-names place flag
         case 'mcp serve:--folder'
             echo '@files'
         case 'mcp config:--folder'
-            echo '@files'
-        case 'mcp config:--bundle'
             echo '@files'
         case '*:--xlsx'
             echo '@files'

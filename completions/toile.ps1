@@ -11,7 +11,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
         'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
-        'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
+        'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant')
         'skill' = @('print	Print what a coding assistant needs to know of toile')
         'config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
         'config set' = @('account	the account whose key and address are used', 'marks	write provenance as = ~ ? or as words', 'accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', 'pager	turns pages on a terminal: a program, or cat for none', 'rate	the rate limit to keep within, such as 300/5m', 'max-wait	longest time that a command may wait, such as 90s or 5m', 'shared	the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD')
@@ -23,7 +23,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'commands techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
         'commands sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'commands tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
-        'commands mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
+        'commands mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant')
         'commands skill' = @('print	Print what a coding assistant needs to know of toile')
         'commands config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
         'help accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
@@ -32,7 +32,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'help techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
         'help sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'help tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
-        'help mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant; --write does it')
+        'help mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant')
         'help skill' = @('print	Print what a coding assistant needs to know of toile')
         'help config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
     }
@@ -97,7 +97,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools ls' = @() + $every10
         'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every10
         'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every11
-        'mcp config' = @('--write	register it, after asking', '--update	as --write, where it is registered already: what starts it becomes this', '--remove	take it out again, after asking', '--yes	do not ask', '--folder	a pulled folder that the server offers too', '--bundle	with claude-desktop: write an extension to be opened with it, instead of editing its file') + $every3
+        'mcp config' = @('--folder	a pulled folder that the server offers too') + $every3
         'skill print' = @() + $every7
         'config ls' = @() + $every4
         'config get' = @() + $every4
@@ -220,7 +220,6 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'tools call:--args' = '@@files'
         'mcp serve:--folder' = '@files'
         'mcp config:--folder' = '@files'
-        'mcp config:--bundle' = '@files'
         '*:--xlsx' = '@files'
         '*:--delimiter' = '=tab'
         '*:--columns' = '@@files'

@@ -5,8 +5,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Packages that something else stands for. */
 export const alias = {
-  // Its other form asks for its parts by a `require` that is handed to it, which no bundler sees.
-  'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
   fontkit: fileURLToPath(new URL('fontkit.ts', import.meta.url)),
 };
 

@@ -61,7 +61,6 @@ export const lstat = (path: Path) => disk.lstat(path);
 export const statfs = (path: Path) => disk.statfs(path);
 export const chmod = (path: Path, mode: number) => disk.chmod(path, mode);
 export const access = (path: Path, mode?: number) => disk.access(path, mode);
-export const copyFile = (from: Path, to: Path, mode?: number) => disk.copyFile(from, to, mode);
 export const realpath = async (path: Path): Promise<Path> => systemPath(await disk.realpath(path));
 /** Names as they stand there: strangers' words, to be taken further by `within`. */
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);

@@ -10,7 +10,6 @@ import type { DesignSummary, Requested, Routes, Whole } from '../client/index.ts
 import type { Ask, Clock, Telling } from '../contract.ts';
 import type { ToileError } from '../errors.ts';
 import type { Drawing } from '../garment/drawing-layers.ts';
-import type { Place, PlannedEdit } from '../mcp/hosts/host-file.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import type { Talk } from '../mcp/serve.ts';
 import type { Held } from '../mirror/index.ts';
@@ -32,7 +31,7 @@ import type {
   WantedFile,
 } from './facet-types.ts';
 import type { Itself, Steady } from './itself.ts';
-import type { Entry, Whereabouts } from './mcp/hosts.ts';
+import type { Whereabouts } from './mcp/hosts.ts';
 import type { Drawings, PageOf } from './sheet-page.ts';
 import type { Workbooks } from './workbook/facet.ts';
 
@@ -179,12 +178,8 @@ export interface Assistants {
   registration(folder?: string): Promise<Registration>;
   /** The file of settings of an assistant, as it is shown. */
   hostFile(at: Whereabouts): Promise<string>;
-  /** What it takes to put a server into it, or out of it where no entry is given. */
-  planHostEdit(at: Whereabouts, place: Place, entry: object | undefined): Promise<PlannedEdit>;
   /** What a coding assistant needs to know of toile. */
   skill(): Promise<string>;
-  /** The server as an extension that Claude Desktop installs. */
-  bundle(name: string, entry: Entry): Promise<Uint8Array>;
 }
 
 /** Other programs. */

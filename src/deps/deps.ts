@@ -52,7 +52,6 @@ export const createDeps = (made: Made): MadeDeps => {
 
   const open = (address: string) => openAddress(outside, async () => (await kept.folders()).state, address);
   const signing = { outside, clock, signal, ask, tell, explain, open, sending: how.sent, way: how.way };
-  const hostFiles = () => import('../mcp/hosts/host-file.ts');
   const skill = async () => (await import('./help.ts')).skill();
   const documents = {
     outside,
@@ -165,11 +164,7 @@ export const createDeps = (made: Made): MadeDeps => {
     spawn: (command, args, extra, aside) => spawnAttached(outside, command, args, extra, aside),
     registration: (folder) => registrationOf(outside, everywhere, folder, account),
     hostFile: async (at) => whereaboutsOf(outside, at),
-    planHostEdit: async (at, place, entry) =>
-      (await hostFiles()).planEdit(whereaboutsOf(outside, at), place, entry),
     skill,
-    bundle: async (name, entry) =>
-      (await import('../mcp/hosts/bundle.ts')).bundleOf({ name, version: outside.version, ...entry }),
     settings: async () => (await import('./settings.ts')).settings(kept, env),
     described: async (path) => (await import('./help.ts')).described(path, outside.version),
     help: async (asked) => (await import('./help.ts')).helpTexts(asked, outside.io.out.columns),

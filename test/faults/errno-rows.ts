@@ -42,7 +42,7 @@ export const TYPED: Readonly<
   'tools ls': { argv: ['tools', 'ls'] },
   'tools call': { argv: ['tools', 'call', 'get_tailor_brief', '--args', '@args.json'] },
   'mcp serve': { argv: ['mcp', 'serve', '--folder', 'season'], patience: 400 },
-  'mcp config': { argv: ['mcp', 'config', 'cursor', '--write', '--yes'] },
+  'mcp config': { argv: ['mcp', 'config', 'cursor'] },
   'skill print': { argv: ['skill', 'print'] },
   'config ls': { argv: ['config', 'ls'] },
   'config get': { argv: ['config', 'get', 'marks'] },

@@ -16,6 +16,7 @@ it.each([
   ['pull season --after=3', '--after=3 is no flag of toile pull', 'toile help ci'],
   ['skill install claude', 'there is no command skill install', 'toile skill print > FILE'],
   ['sheet GARM-101 --embed-font x.otf', '--embed-font is no flag of toile sheet', 'install the font'],
+  ['mcp config claude --write', '--write is no flag of toile mcp config', 'the command of the assistant'],
   ['textconv x.json', 'there is no command textconv', 'git config --remove-section diff.toile'],
   ['zzz', 'there is no command zzz', 'toile help'],
   ['designs lss', 'there is no command designs lss', 'did you mean ls?'],

@@ -1,9 +1,9 @@
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { cleanEnv, freshFolder, PROGRAM, TYPED } from '../support/program.ts';
-import { toile } from '../support/toile.ts';
+import { cleanEnv, freshFolder, PROGRAM } from '../support/program.ts';
+import { emptyHome, toile } from '../support/toile.ts';
 
 const WITH_COMMAND = ['claude', 'vscode', 'codex', 'gemini'];
 const CLIENTS = [...WITH_COMMAND, 'claude-desktop', 'cursor', 'antigravity', 'windsurf', 'zed'];
@@ -25,7 +25,6 @@ describe('the registration', () => {
       schema: 'toile.mcp-config/1',
       client,
       name: 'toile-studio',
-      written: false,
     });
     expect(made.entry).toEqual({
       command: PROGRAM[0],
@@ -52,67 +51,71 @@ describe('the registration', () => {
     expect(words).toMatch(/"?serve"?[\s\]}]*$/);
   });
 
-  it('refuses an assistant that it does not know, and to write where nobody can be asked', async () => {
+  it('refuses an assistant that it does not know', async () => {
     const unknown = await toile(['mcp', 'config', 'emacs']);
     expect(unknown).toMatchObject({ code: 2, out: '' });
     expect(unknown.err).toMatch(/claude, claude-desktop, cursor/);
-    const write = await toile(['mcp', 'config', 'claude', '--write']);
-    expect(write).toMatchObject({ code: 2, out: '' });
-    expect(write.err).toMatch(/--yes, or: claude mcp add/);
   });
 });
 
-describe('--write on a terminal', () => {
-  /** Answers the question, with a `claude` that notes what it was asked to do. */
-  const write = async (answer: string, exit: number) => {
-    const home = await freshFolder();
-    const asked = join(home, 'asked.json');
-    const note = `require('fs').writeFileSync(${JSON.stringify(asked)}, JSON.stringify(process.argv.slice(2)));`;
-    await writeFile(
-      join(home, 'claude'),
-      `#!${process.execPath}\n${note}\nconsole.log('Added.');\nprocess.exit(${exit});\n`,
-    );
-    await chmod(join(home, 'claude'), 0o755);
-    const env = { ...cleanEnv(home), TERM: 'xterm', PATH: `${home}:${process.env.PATH}` };
-    const line = `stty cols 200; ${TYPED} mcp config claude --write`;
-    const terminal = execa('script', ['-qefc', line, '/dev/null'], {
+describe('what is registered', () => {
+  const args = async (flags: readonly string[], env: Record<string, string> = {}) => {
+    const home = await emptyHome();
+    const made = await toile([...flags, 'mcp', 'config', 'zed', '--folder', 'pulled', '--json'], {
+      home,
       env,
-      extendEnv: false,
-      reject: false,
-      stdin: 'pipe',
     });
-    let said = '';
-    let isAnswered = false;
-    terminal.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      // Not before the question stands there, and with the input left open: its end would be Ctrl-D.
-      if (isAnswered || !said.includes('Run this?')) return;
-      isAnswered = true;
-      terminal.stdin.write(`${answer}\r`);
-    });
-    const run = await terminal;
-    const argv = await readFile(asked, 'utf8').catch(() => undefined);
-    return { ...run, argv: argv === undefined ? undefined : (JSON.parse(argv) as string[]) };
+    return { ...JSON.parse(made.out), home, err: made.err };
   };
 
-  it("shows the command, asks, and runs the assistant's own", async () => {
-    const run = await write('y', 0);
-    expect(run.exitCode).toBe(0);
-    expect(run.stdout).toContain('Run this? claude mcp add --scope user toile --');
-    expect(run.argv?.slice(0, 6)).toEqual(['mcp', 'add', '--scope', 'user', 'toile', '--']);
-    expect(run.argv?.slice(6)).toEqual([...PROGRAM, 'mcp', 'serve']);
-    expect(run.stdout).toContain('toile is registered with Claude Code');
+  it('has all flags that choose the service, with whole paths', async () => {
+    const { entry, name, home } = await args([
+      '--sandbox-from',
+      'season',
+      '--max-wait',
+      '2m',
+      '--account',
+      'a b',
+    ]);
+    expect(name).toBe('toile-sandbox-a-b');
+    expect(entry.args).toEqual([
+      ...['--sandbox-from', join(home, 'season'), '--account', 'a b', '--max-wait', '2m'],
+      ...['mcp', 'serve', '--folder', join(home, 'pulled')],
+    ]);
+    const live = await args(['--base-url', 'https://service.example', '--insecure-http']);
+    expect(live.entry.args.slice(0, 3)).toEqual(['--insecure-http', '--base-url', 'https://service.example']);
   });
 
-  it('does nothing when the answer is no', async () => {
-    const run = await write('n', 0);
-    expect(run.argv).toBeUndefined();
-    expect(run.stdout).not.toContain('is registered');
+  it.each([
+    [{}, [/nobody.*toile login/]],
+    [{ TOILE_API_KEY: 'svc_sk_x' }, [/TOILE_API_KEY.*hand this variable on.*toile login/]],
+    [
+      { TOILE_API_KEY: 'svc_sk_x', TOILE_BASE_URL: 'https://service.example' },
+      [/TOILE_API_KEY/, /TOILE_BASE_URL.*--base-url/],
+    ],
+  ])('says first what will not be able to sign in: %j', async (env, words) => {
+    const { without, err } = await args([], env);
+    // The home of a test is one that assistants do not hand on either.
+    const [home, ...others] = without;
+    expect(home).toMatch(/TOILE_HOME/);
+    expect(others).toHaveLength(words.length);
+    for (const [at, word] of words.entries()) expect(others[at]).toMatch(word);
+    expect(err).toBe('');
   });
+});
 
-  it('says so when the assistant does not take it', async () => {
-    const run = await write('y', 3);
-    expect(run.exitCode).toBe(1);
-    expect(run.stdout).toMatch(/did not take it: claude ended with exit code 3/);
-  });
+it.each([
+  ['cursor', '"mcpServers": {', '.cursor/mcp.json'],
+  ['zed', '"context_servers": {', '.config/zed/settings.json'],
+])('shows what goes into the file of %s, and writes nothing', async (client, table, file) => {
+  const home = await emptyHome();
+  const run = await toile(['--sandbox', 'mcp', 'config', client, '--no-color'], { home, columns: 200 });
+  expect(run).toMatchObject({ code: 0, err: '' });
+  expect(run.out).toContain(file);
+  expect(run.out).toContain(table);
+  const snippet = run.out.slice(run.out.indexOf('{'), run.out.lastIndexOf('}') + 1);
+  expect(Object.values(JSON.parse(snippet))).toMatchObject([
+    { 'toile-sandbox': { args: expect.anything() } },
+  ]);
+  await expect(readdir(join(home, file, '..'))).rejects.toThrow('ENOENT');
 });

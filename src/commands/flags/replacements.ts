@@ -1,10 +1,17 @@
 import { type Typeable, typeable } from '../../border/shell.ts';
 
+const SHOWN = typeable`it shows the command of the assistant, or the lines for its file: type or put them there`;
+
 /** What to use instead of the commands and flags that toile 0.1 had: `COMMAND`, `COMMAND --flag`, or `--flag` of every command. */
 const REPLACEMENTS: Readonly<Record<string, Typeable>> = {
   'skill install': typeable`toile skill print > FILE`,
   textconv: typeable`compare with toile diff, and let git go without it: git config --remove-section diff.toile`,
   'sheet --embed-font': typeable`install the font where the page is shown or printed`,
+  'mcp config --write': SHOWN,
+  'mcp config --update': SHOWN,
+  'mcp config --remove': SHOWN,
+  'mcp config --yes': SHOWN,
+  'mcp config --bundle': SHOWN,
   'pull --watch': typeable`run toile pull again from cron or a CI job: toile help ci`,
   'pull --after': typeable`run toile pull again from cron or a CI job: toile help ci`,
 };

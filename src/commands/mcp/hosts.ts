@@ -23,10 +23,6 @@ export interface Host {
   readonly beside?: Readonly<Record<string, unknown>>;
   /** Its own command that adds one, for whoever would rather type. */
   command?(name: string, entry: Entry): readonly string[];
-  /** Its own command that removes one. */
-  removing?(name: string): readonly string[];
-  /** It writes the file all the time while it runs, so that only its own command is safe. */
-  readonly byCommand?: true;
 }
 
 const json = { format: 'json', table: 'mcpServers' } as const;
@@ -36,12 +32,10 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     title: 'Claude Code',
     ...json,
     file: { under: 'home', path: ['.claude.json'] },
-    byCommand: true,
     command: (name, { command, args }) => [
       ...['claude', 'mcp', 'add', '--scope', 'user', name, '--', command],
       ...args,
     ],
-    removing: (name) => ['claude', 'mcp', 'remove', '--scope', 'user', name],
   },
   'claude-desktop': {
     title: 'Claude Desktop',

@@ -5,14 +5,14 @@ import type { Entry, Host } from './hosts.ts';
 const quoted = (value: unknown): string => JSON.stringify(value);
 
 /** What goes into the file of an assistant. */
-export const snippet = (host: Host, name: string, entry: Entry, indent?: number): string =>
+const snippet = (host: Host, name: string, entry: Entry): string =>
   host.format === 'toml'
     ? [
         `[${host.table}.${name}]`,
         `command = ${quoted(entry.command)}`,
         `args = [${entry.args.map(quoted).join(', ')}]`,
       ].join('\n')
-    : JSON.stringify({ [host.table]: { [name]: { ...host.beside, ...entry } } }, null, indent);
+    : JSON.stringify({ [host.table]: { [name]: { ...host.beside, ...entry } } }, null, 2);
 
 /** How somebody registers it by hand. */
 export const shownLines = (
@@ -26,7 +26,7 @@ export const shownLines = (
   line(run === null ? `For ${title}, this goes into ${file}:` : `To register it with ${title}, type:`),
   gap,
   ...(run === null
-    ? indented(snippet(host, name, entry, 2))
+    ? indented(snippet(host, name, entry))
     : typedLines(host.command?.(name, entry) ?? [], entry)),
 ];
 

@@ -112,10 +112,6 @@ export const MADE_SHAPES: Readonly<Record<string, Schema>> = Object.fromEntries(
     run: orNull(text),
     file: text,
     without: listOf(text),
-    written: yesOrNo,
-    removed: yesOrNo,
-    backup: orNull(text),
-    bundle: orNull(text),
   }),
   made('toile.config/1', {
     settings: listOf(object({ key: text, value: orNull(text), source: orNull(text), about: text })),
