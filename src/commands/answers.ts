@@ -52,6 +52,8 @@ export interface ListAnswer {
   readonly schema?: string;
   /** The member that holds the items: `designs`. */
   readonly member: string;
+  /** Further members of `--json`, asked for behind the last page. */
+  beside?(): Readonly<Record<string, unknown>>;
   readonly pages: AsyncIterable<Page>;
   /** The command that goes on after a cursor, as the user would type it. */
   continueWith(next: string): Typeable;

@@ -3,6 +3,7 @@ import { staleReport } from '../view/report-markdown.ts';
 import { STALE_COLUMNS, staleRows, staleView } from '../view/stale.ts';
 import { made } from './answers.ts';
 import { define } from './define.ts';
+import { unfinishedOf } from './designs/held-bodies.ts';
 import type { Base, Folders } from './facets.ts';
 import { RESERVE_FLAG, reserveOf } from './flags/parse-flags.ts';
 
@@ -25,15 +26,16 @@ export const stale = define({
     { why: 'Is the factory working from the latest?', line: 'toile stale season GARM-5117' },
     { why: 'Pull again only if something has changed', line: 'toile stale season -q || toile pull season' },
   ],
-  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}]}; status: current, stale, gone, edited, lost, unknown',
+  json: '{"schema": "toile.stale/1", "dir", "checked", "stale", "files": [{"kind", "id", "name", "path", "fetched", "status"}], "unfinished": [...]}; status: current, stale, gone, edited, lost, unknown',
   exits: [
     ['0', 'every file is what the service has now'],
-    ['1', 'some are not, or could not be compared'],
+    ['1', 'some are not, or could not be compared, or the last pull did not finish'],
   ],
   columns: [{ names: STALE_COLUMNS }],
   parse: ({ words: [dir = '', ...ids], flags }) => ({ dir, ids, reserve: reserveOf(flags) }),
   patient: () => true,
   run: async (deps: Base & Folders, { dir, ids, reserve }) => {
+    const unfinished = unfinishedOf(dir, await deps.held(dir));
     const mirror = await deps.mirror(dir);
     const files: CheckedFile[] = [];
     const tell = (done: number, of: number): void =>
@@ -41,8 +43,8 @@ export const stale = define({
     for await (const file of mirror.stale(ids, reserve, tell)) files.push(file);
     deps.tell({ kind: 'done' });
     const other = files.filter(({ status }) => status !== 'current').length;
-    const value = { dir, checked: files.length, stale: other, files };
-    return made('toile.stale/1', value, { exit: other > 0 ? 1 : 0 });
+    const value = { dir, checked: files.length, stale: other, files, ...unfinished };
+    return made('toile.stale/1', value, { exit: other > 0 || unfinished.unfinished ? 1 : 0 });
   },
   view: (value, _options, { toile }) => staleView(value, toile),
   report: (value) => staleReport(value),

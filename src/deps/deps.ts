@@ -149,7 +149,7 @@ export const createDeps = (made: Made): MadeDeps => {
       explain,
       watch: debug,
     }),
-    held: (dir) => heldIn(outside, dir),
+    held: (dir) => heldIn(outside, dir, note),
     remoteTools: async () => {
       const { remoteTools } = await import('./remote-tools.ts');
       const insecureHttp = everywhere['insecure-http'] === true;

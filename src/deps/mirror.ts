@@ -1,5 +1,5 @@
 import { namedPath } from '../border/path.ts';
-import type { Typeable } from '../border/shell.ts';
+import { shellWord, type Typeable, typeable } from '../border/shell.ts';
 import type { Routes } from '../client/index.ts';
 import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
@@ -33,15 +33,22 @@ const diskAt = async (outside: Outside, dir: string): Promise<Disk> => {
   return openDisk(namedPath(outside.platform.cwd, dir), () => outside.random());
 };
 
-/** A pulled folder, for those who only read it. */
-export const heldIn = async (outside: Outside, dir: string): Promise<Held> => {
+/** Reads a pulled folder. `note` is given a sentence where its last pull did not come to its end. */
+export const heldIn = async (outside: Outside, dir: string, note: (text: string) => void): Promise<Held> => {
   const [{ readHeld, survey }, disk, tools] = await Promise.all([
     import('../mirror/index.ts'),
     diskAt(outside, dir),
     mirrorTools(outside),
   ]);
   await survey(disk);
-  return readHeld(disk, tools);
+  const held = await readHeld(disk, tools);
+  if (held.isUnfinished) {
+    const again = typeable`toile pull ${shellWord(dir)}`;
+    note(
+      `the last pull into ${dir} did not finish: files may be missing or older than others; ${again} goes on`,
+    );
+  }
+  return held;
 };
 
 /** Two pulls into one folder at a time would take the journal from under each other. */
@@ -128,9 +135,8 @@ export const mirrors =
         return mirror.planned(await pulling(options, list, nobody));
       },
       async *stale(words, reserve, tell) {
-        await mirror.survey(disk);
-        const { userId } = await mirror.readHeld(disk, tools);
         const folder = await mirror.openFolder(disk, tools);
+        const { userId } = folder;
         const api = await around.api();
         if (userId !== null) {
           await pace.room(reserve, signal);

@@ -37,7 +37,7 @@ const world = async (
     if (!said.has(file)) note(`${file} was edited after the pull, and is served as it is`);
     said.add(file);
   };
-  return createSandbox({ ...fromFolder(await heldIn(outside, dir), random, edited), ...own });
+  return createSandbox({ ...fromFolder(await heldIn(outside, dir, note), random, edited), ...own });
 };
 
 export const embedded = async (

@@ -27,7 +27,13 @@ const listBody = async (answer: ListAnswer): Promise<string> => {
     last = page;
     for (const text of pageTexts(page, answer)) items.push(text);
   }
-  if (schema !== undefined) return withMembers(writeJson({ schema }), { [member]: `[${items.join(',')}]` });
+  if (schema !== undefined) {
+    const beside = Object.entries(answer.beside?.() ?? {}).map(([key, value]) => [key, writeJson(value)]);
+    return withMembers(writeJson({ schema }), {
+      [member]: `[${items.join(',')}]`,
+      ...Object.fromEntries(beside),
+    });
+  }
   if (!first || !last) return withMembers('{}', { [member]: '[]', next_before: 'null' });
   if (first === last && first.whole) return first.text;
   return withMembers(first.text, {

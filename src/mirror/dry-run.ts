@@ -32,7 +32,13 @@ export const planned = async (pulling: Pulling): Promise<PlannedPull> => {
   const { maxAgeMs } = pulling;
   const notAfter = maxAgeMs === undefined ? Infinity : pulling.tools.clock.now() - maxAgeMs;
   const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder, signal);
-  const due = plan(folder, chosen, wanted, { notAfter, damaged, run: undefined }, pulling.random);
+  const due = plan(
+    folder,
+    chosen,
+    wanted,
+    { notAfter, damaged, run: undefined, isLimited: false },
+    pulling.random,
+  );
   const whats = due.flatMap((each) => each.whats.map((what) => ({ of: each.of, what })));
   const proofs = due.filter(
     ({ whats: own, proved }) => proved && !own.some((what) => fileFor(what) === fileFor(proved)),

@@ -39,14 +39,14 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
     const incoming = await folder.disk.incoming();
     try {
       const { sha256, record } = await pulling.exported(subject.of.id, what, incoming.sink, send);
-      const about = { ...what, api_version: run.apiVersion, graph_sha256: graph, record };
+      const about = { ...what, api_version: run.apiVersion ?? null, graph_sha256: graph, record };
       await folder.take(subject, name, incoming, sha256, about);
     } finally {
       await incoming.drop();
     }
   };
 
-  const fail = (subject: Subject, what: What, error: unknown): void => {
+  const fail = async (subject: Subject, what: What, error: unknown): Promise<void> => {
     const { message, code } = pulling.explain(error);
     came.failed.push({
       ...subject.of,
@@ -55,6 +55,7 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
       why: message,
       code,
     });
+    await folder.markTried(subject, fileFor(what));
     outages = isOutage(error) ? outages + 1 : 0;
     if (outages >= HOPELESS) throw error;
   };
@@ -73,7 +74,11 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
         else {
           const text = await read(of, what);
           if (names.has(fileFor(what)))
-            await folder.store(subject, fileFor(what), text, { ...what, api_version: run.apiVersion });
+            await folder.store(subject, fileFor(what), text, {
+              ...what,
+              api_version: run.apiVersion ?? null,
+            });
+          else await folder.markFound(subject, fileFor(what));
           if (what.read === 'graph' && proved && !came.alive.includes(of)) came.alive.push(of);
         }
         outages = 0;
@@ -81,9 +86,10 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
         if (error instanceof Enough || isFinal(error, signal)) throw error;
         if (what.read === 'graph' && provesGone(error) && mayBeGone(subject, proved)) {
           came.gone.set(keyOf(of), of);
+          await folder.markTried(subject, fileFor(what));
           return;
         }
-        fail(subject, what, error);
+        await fail(subject, what, error);
       }
     }
   };

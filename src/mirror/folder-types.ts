@@ -12,7 +12,8 @@ export interface Run {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly userId: string | null;
-  readonly apiVersion: string | null;
+  /** Undefined until the service was asked for it. */
+  apiVersion: string | null | undefined;
   readonly listed: Summary[];
   readonly strange: Strange[];
   /** Why the list is not whole, as far as it showed. */
@@ -21,6 +22,8 @@ export interface Run {
   next: string | null | undefined;
   /** Paths that it has fetched or found unchanged, and what came of each. */
   readonly done: Map<string, Outcome>;
+  /** Paths that were asked for without success, the longest ago first. They come after all others. */
+  readonly tried: Set<string>;
 }
 
 export interface Subject extends HeldEntry {
@@ -54,7 +57,9 @@ export type About = Omit<HeldFile, 'sha256' | 'fetched'>;
 
 /** A folder that is being written to. */
 export interface Writing extends Folder {
-  begin(run: Pick<Run, 'key' | 'at' | 'userId' | 'apiVersion'>): Promise<Run>;
+  begin(run: Pick<Run, 'key' | 'at' | 'userId'>): Promise<Run>;
+  /** Remembers the version of the interface that the service states. */
+  learnVersion(version: string | null): Promise<void>;
   page(page: Page): Promise<void>;
   /** Makes the subject known, or its summary new. The folder that it has stays. */
   know(of: SubjectId, summary: Summary | undefined): Promise<Subject>;
@@ -63,12 +68,19 @@ export interface Writing extends Folder {
   store(subject: Subject, name: string, content: string, about: About): Promise<void>;
   /** The same for a file that has come in and was digested on its way. */
   take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;
+  /** Remembers that the service has a file which is not wanted here: its design is not gone. */
+  markFound(subject: Subject, name: string): Promise<void>;
+  /** Remembers that a file was asked for without success. */
+  markTried(subject: Subject, name: string): Promise<void>;
   /** Takes from what a run has done the files that a loss of power took back. */
   verify(run: Run): Promise<void>;
   /** Puts subjects that the service no longer has where they can be had again, under that name. */
   putAside(gone: readonly Subject[], stamp: string): Promise<void>;
-  /** Writes the manifest where it changed. An unfinished run stays in the journal. */
-  settle(finished: boolean): Promise<void>;
+  /**
+   * Writes the manifest where it changed. A run that is not finished stays in the journal; one that stopped at its
+   * number of requests has been reported, so what it fetched counts as unchanged from then on.
+   */
+  settle(end: 'finished' | 'stopped' | 'broken'): Promise<void>;
 }
 
 export const pathOf = ({ about }: Pick<Subject, 'about'>, name: string): string => `${about.folder}/${name}`;

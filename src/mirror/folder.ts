@@ -2,7 +2,7 @@ import { advice, shellWord, toType } from '../border/shell.ts';
 import { sha256 } from '../system/sha256.ts';
 import { type Disk, HOUSE } from './disk.ts';
 import { folderFor } from './file-names.ts';
-import { type About, held, pathOf, type Subject, type Writing } from './folder-types.ts';
+import { type About, held, pathOf, type Run, type Subject, type Writing } from './folder-types.ts';
 import { ATTRIBUTES, withOwnLine } from './git-attributes.ts';
 import { openJournal } from './journal.ts';
 import type { Line } from './journal-line.ts';
@@ -20,6 +20,18 @@ import type { Tools } from './tools.ts';
 
 /** What was removed can be had again from there: each time a folder of its own, with a manifest, as a pull writes it. */
 export const REMOVED = `${HOUSE}/removed`;
+
+/** The lines that a run is read from again, but for the files that it has done. */
+const linesOf = ({ key, at, userId: user_id, apiVersion, ...run }: Run): readonly Line[] => {
+  const { listed: designs, strange, next, doubts, tried } = run;
+  return [
+    { type: 'run', key, at, user_id },
+    ...(apiVersion === undefined ? [] : [{ type: 'version', api_version: apiVersion } as const]),
+    ...(next === undefined ? [] : [{ type: 'page', designs, strange, next } as const]),
+    ...doubts.map((doubt): Line => ({ type: 'page', designs: [], strange: [], next: next ?? null, doubt })),
+    ...[...tried].map((path): Line => ({ type: 'tried', path })),
+  ];
+};
 
 export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => {
   const parsed = (text: string, path: string): Manifest => {
@@ -58,11 +70,12 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
     },
     isMirror: text !== undefined || journal.lines.length > 0,
     checked: (path) => checked.get(path),
-    async begin({ key, at, userId: user_id, apiVersion: api_version }) {
-      await record({ type: 'run', key, at, user_id, api_version });
+    async begin({ key, at, userId: user_id }) {
+      await record({ type: 'run', key, at, user_id });
       if (known.run === undefined) throw new Error('a run that was begun is one');
       return known.run;
     },
+    learnVersion: (api_version) => record({ type: 'version', api_version }),
     page: (page) => record({ type: 'page', ...page }),
     async know(of, summary) {
       const old = subjects.get(keyOf(of));
@@ -88,6 +101,8 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
       if (isSame(subject.files.get(name), digest, about)) await same(path, tools.clock.now(), wrote);
       else await fresh(subject, name, digest, about);
     },
+    markFound: (subject, name) => same(pathOf(subject, name), tools.clock.now(), false),
+    markTried: (subject, name) => record({ type: 'tried', path: pathOf(subject, name) }),
     async verify({ done }) {
       for (const subject of subjects.values()) {
         for (const [name, file] of subject.files) {
@@ -107,7 +122,7 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
         await record({ type: 'removed', of: subject.of });
       }
     },
-    async settle(finished) {
+    async settle(end) {
       // Before a manifest says that the folder is whole. Whoever takes the file away later has their reasons.
       const stands = disk.look(ATTRIBUTES);
       const attributes = stands === 'file' ? disk.bytes(ATTRIBUTES) : undefined;
@@ -115,16 +130,22 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
       if (wanted && stands !== 'folder') await disk.keep(ATTRIBUTES, wanted, true);
       const next = { userId: known.userId, subjects: held({ subjects }) };
       await disk.keep(MANIFEST, manifestText(next, tools), true);
-      if (!finished) return;
+      if (end === 'broken') return;
       const paths = [...subjects.values()].flatMap((subject) =>
         [...subject.files.keys()].map((name) => pathOf(subject, name)),
       );
-      const same = paths.flatMap((path): Line[] => {
+      const sameOf = (path: string): readonly Line[] => {
         const at = checked.get(path);
         return at === undefined ? [] : [{ type: 'same', path, at }];
-      });
-      await journal.begin(same);
-      known.run = undefined;
+      };
+      const { run } = known;
+      if (end === 'finished' || run === undefined) {
+        await journal.begin(paths.flatMap(sameOf));
+        known.run = undefined;
+        return;
+      }
+      const before = paths.filter((path) => !run.done.has(path)).flatMap(sameOf);
+      await journal.begin([...before, ...linesOf(run), ...[...run.done.keys()].flatMap(sameOf)]);
     },
   };
 };

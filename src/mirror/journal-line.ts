@@ -10,8 +10,9 @@ export type Line =
       readonly key: string;
       readonly at: number;
       readonly user_id: string | null;
-      readonly api_version: string | null;
     }
+  /** The service stated the version of its interface. */
+  | { readonly type: 'version'; readonly api_version: string | null }
   /** A page of the list came; `next` is the cursor of the one after, `doubt` why the list is not whole. */
   | {
       readonly type: 'page';
@@ -40,6 +41,8 @@ export type Line =
       /** It had been lost or edited here. */
       readonly restored?: true;
     }
+  /** A file was asked for without success. */
+  | { readonly type: 'tried'; readonly path: string }
   | { readonly type: 'removed'; readonly of: SubjectId };
 
 const time = (value: unknown): number | undefined =>
@@ -81,13 +84,20 @@ const fileLine = (of: SubjectId, { name, file, at, fresh }: Loose): Line | undef
 export const lineOf = (value: unknown): Line | undefined => {
   if (!isObject(value)) return undefined;
   if (value.type === 'run') {
-    const { key, user_id, api_version } = value;
-    const [at, user, version] = [time(value.at), textOrNull(user_id), textOrNull(api_version)];
-    if (typeof key !== 'string' || at === undefined || user === undefined || version === undefined)
-      return undefined;
-    return { type: 'run', key, at, user_id: user, api_version: version };
+    const { key, user_id } = value;
+    const [at, user] = [time(value.at), textOrNull(user_id)];
+    if (typeof key !== 'string' || at === undefined || user === undefined) return undefined;
+    return { type: 'run', key, at, user_id: user };
+  }
+  if (value.type === 'version') {
+    const version = textOrNull(value.api_version);
+    return version === undefined ? undefined : { type: 'version', api_version: version };
   }
   if (value.type === 'page') return pageOf(value);
+  if (value.type === 'tried') {
+    const { path } = value;
+    return typeof path === 'string' && isMirrorPath(path) ? { type: 'tried', path } : undefined;
+  }
   if (value.type === 'same') {
     const { path, restored } = value;
     const at = time(value.at);

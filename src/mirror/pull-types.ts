@@ -111,8 +111,8 @@ export interface Pulled {
   readonly renamed: readonly Renamed[];
   /** Removals of earlier pulls that were forgotten. */
   readonly pruned: number;
-  /** Files that were due and that --max-requests left for the next pull. */
-  readonly left: number;
+  /** Files that were due and that --max-requests left for the next pull; null where the list was not read to its end. */
+  readonly left: number | null;
   readonly requests: number;
   readonly seconds: number;
   readonly resumed: boolean;

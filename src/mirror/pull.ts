@@ -2,9 +2,9 @@ import { advice, toType, typeable } from '../border/shell.ts';
 import { Failure, NotFound, UsageError } from '../errors.ts';
 import { choose } from './choose-designs.ts';
 import { type Came, fetching } from './fetching.ts';
-import { held, type Outcome, type Run } from './folder-types.ts';
+import { held, type Outcome, pathOf, type Run } from './folder-types.ts';
 import { type Renamed, renameFormer } from './former-folders.ts';
-import { type Due, damagedIn, plan } from './plan.ts';
+import { countLeft, type Due, damagedIn, plan, provedBefore } from './plan.ts';
 import { reporter, type Way } from './progress.ts';
 import type { Pulled, PullFailure, Pulling } from './pull-types.ts';
 import { doubtsOf, readList } from './read-list.ts';
@@ -24,20 +24,25 @@ export const anotherUser = (root: string, holds: string, asks: unknown): UsageEr
     details: { candidates: [`the folder is of ${holds}`, `the credential is of ${String(asks)}`] },
   });
 
-const begin = async (pulling: Pulling, { send }: Sender, key: string, at: number): Promise<Run> => {
-  const { folder, api, signal } = pulling;
+const beginRun = async (
+  { folder, api, signal }: Pulling,
+  { send }: Sender,
+  key: string,
+  at: number,
+): Promise<Run> => {
   const me = await send(() => api.me({ signal }));
   const userId = typeof me.user_id === 'string' ? me.user_id : null;
   if (folder.userId !== null && userId !== folder.userId)
     throw anotherUser(folder.disk.root, folder.userId, userId);
-  const index = await send(() => api.index({ signal }));
-  return folder.begin({
-    key,
-    at,
-    userId,
-    apiVersion: typeof index.version === 'string' ? index.version : null,
-  });
+  return folder.begin({ key, at, userId });
 };
+
+/**
+ * A pull of few requests may take days for the list alone. Until it has fetched something it is gone on with, however
+ * old it is: a pull that begins anew each time would never come to the first file.
+ */
+const isResumable = (run: Run, now: number, { maxRequests }: Pulling): boolean =>
+  now - run.at < STALE_RUN_MS || (maxRequests !== undefined && run.done.size === 0);
 
 const ofList = (why: string): PullFailure => ({
   kind: 'list',
@@ -72,12 +77,13 @@ const notAsked = ({ designs, since }: Pulling, { strange }: Run): readonly PullF
 
 /** Brings the folder up to date, a request at a time. Throws what ends the whole of it; the folder can be gone on with. */
 export const pull = async (pulling: Pulling): Promise<Pulled> => {
-  const { folder, tools, pace, signal, reserve, wanted } = pulling;
+  const { folder, tools, api, pace, signal, reserve, wanted } = pulling;
   const { clock } = tools;
   const began = clock.now();
   const came: Came = { failed: [], gone: new Map(), alive: [] };
   const way: Way = { total: 0, left: 0, ahead: 0 };
-  let due: readonly Due[] = [];
+  /** Undefined until the list was read. */
+  let due: readonly Due[] | undefined;
   const sending: Sender = sender({
     pace,
     clock,
@@ -89,6 +95,10 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
   const report = reporter(pulling, way, () => sending.requests);
 
   const pullAll = async (run: Run): Promise<void> => {
+    if (run.apiVersion === undefined) {
+      const { version } = await sending.send(() => api.index({ signal }));
+      await folder.learnVersion(typeof version === 'string' ? version : null);
+    }
     await readList(pulling, sending, run);
     const chosen = choose(pulling, run.listed, held(folder));
     if (chosen.unknown.length > 0) {
@@ -101,7 +111,14 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
     const { maxAgeMs } = pulling;
     const notAfter = maxAgeMs === undefined ? Infinity : began - maxAgeMs;
     const damaged = maxAgeMs === undefined ? new Set<string>() : await damagedIn(folder, signal);
-    due = plan(folder, chosen, wanted, { notAfter, damaged, run }, pulling.random);
+    came.alive.push(...provedBefore(folder, chosen.unlisted, wanted, run));
+    due = plan(
+      folder,
+      chosen,
+      wanted,
+      { notAfter, damaged, run, isLimited: pulling.maxRequests !== undefined },
+      pulling.random,
+    );
     way.total = due.length;
     way.left = due.length;
     way.ahead = due.reduce((sum, each) => sum + readsIn(each), 0);
@@ -117,31 +134,34 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
   const { garments, designs = null, since = null } = pulling;
   const key = `${pulling.caller} ${tools.writeJson([garments, designs, since, wanted])}`;
   const old = folder.unfinished;
-  const resumed = old !== undefined && old.key === key && began - old.at < STALE_RUN_MS;
+  const resumed = old !== undefined && old.key === key && isResumable(old, began, pulling);
   let stopped = false;
   let renamed: readonly Renamed[] = [];
   let run: Run | undefined;
   await sweep(pulling);
   try {
-    run = resumed ? old : await begin(pulling, sending, key, began);
+    run = resumed ? old : await beginRun(pulling, sending, key, began);
     renamed = await renameFormer(folder);
     if (resumed) await folder.verify(run);
     await pullAll(run);
   } catch (error) {
     if (!(error instanceof Enough)) {
-      if (run) await folder.settle(false).catch(() => undefined);
+      if (run) await folder.settle('broken').catch(() => undefined);
       throw error;
     }
     stopped = true;
   }
 
   const outcome: Record<Outcome, string[]> = { new: [], changed: [], same: [] };
-  for (const [path, what] of run?.done ?? []) outcome[what].push(path);
+  const files = new Set(
+    held(folder).flatMap((one) => [...one.files.keys()].map((name) => pathOf(one, name))),
+  );
+  for (const [path, what] of run?.done ?? []) if (files.has(path)) outcome[what].push(path);
   const doubts = run ? doubtsAfter(pulling, run, came) : [];
   const isWhole = pulling.designs === undefined || run?.next === null;
   const { removed, refused } = await removal(pulling, came.gone, isWhole && doubts.length === 0);
   const pruned = await prune(pulling);
-  if (run) await folder.settle(true);
+  if (run) await folder.settle(stopped ? 'stopped' : 'finished');
   return {
     subjects: way.total,
     new: outcome.new,
@@ -158,7 +178,7 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
     gone: [...came.gone].map(([name, of]) => ({ ...of, removed: removed.has(name) })),
     renamed,
     pruned,
-    left: stopped ? due.slice(way.total - way.left).reduce((sum, { whats }) => sum + whats.length, 0) : 0,
+    left: !stopped ? 0 : run && due ? countLeft(folder, due.slice(way.total - way.left), run) : null,
     requests: sending.requests,
     seconds: Math.round((clock.now() - began) / 100) / 10,
     resumed,

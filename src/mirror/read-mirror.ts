@@ -33,6 +33,8 @@ export interface HeldOne {
 export interface Held {
   readonly root: Path;
   readonly userId: string | null;
+  /** The last pull did not come to its end: files may be missing, or older than others. */
+  readonly isUnfinished: boolean;
   readonly subjects: readonly HeldOne[];
 }
 
@@ -95,5 +97,10 @@ export const readHeld = async (disk: Disk, tools: Tools): Promise<Held> => {
       json: (name) => read(pathOf(subject, name), text(name)),
     };
   };
-  return { root, userId: folder.userId, subjects: held(folder).map(one) };
+  return {
+    root,
+    userId: folder.userId,
+    isUnfinished: folder.unfinished !== undefined,
+    subjects: held(folder).map(one),
+  };
 };

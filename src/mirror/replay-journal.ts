@@ -13,16 +13,17 @@ export interface Recorded {
   apply(line: Line): void;
 }
 
-const begun = ({ key, at, user_id, api_version }: Extract<Line, { type: 'run' }>): Run => ({
+const begun = ({ key, at, user_id }: Extract<Line, { type: 'run' }>): Run => ({
   key,
   at,
   userId: user_id,
-  apiVersion: api_version,
+  apiVersion: undefined,
   listed: [],
   strange: [],
   doubts: [],
   next: undefined,
   done: new Map(),
+  tried: new Set(),
 });
 
 /** What is known of a path goes with the file. */
@@ -47,6 +48,11 @@ export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded =
       if (line.type === 'run') {
         it.run = begun(line);
         it.userId = line.user_id ?? it.userId;
+      } else if (line.type === 'version') {
+        if (run) run.apiVersion = line.api_version;
+      } else if (line.type === 'tried') {
+        run?.tried.delete(line.path);
+        run?.tried.add(line.path);
       } else if (line.type === 'page') {
         run?.listed.push(...line.designs);
         run?.strange.push(...line.strange);

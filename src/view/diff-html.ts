@@ -3,7 +3,7 @@
 import { html, type Markup, none, styleSheet } from '../border/html.ts';
 import { WORDS } from '../garment/change.ts';
 import { counted } from '../garment/counted.ts';
-import { type DiffData, nameOf, summaryOf } from './diff.ts';
+import { type DiffData, nameOf, summaryOf, wholeText } from './diff.ts';
 import type { DiffChange } from './diff-changes.ts';
 import { byClass } from './diff-cost.ts';
 import { sideText } from './diff-markdown.ts';
@@ -72,9 +72,7 @@ export const diffHtml = (data: DiffData): string => {
   const whole = designs.filter(({ word }) => word !== '');
   const title = `${a} → ${b}`;
   const lines = whole.map(
-    (
-      design,
-    ) => html`<tr><td>${called(nameOf(design), design.id ?? '')}</td><td>design ${design.word}</td></tr>
+    (design) => html`<tr><td>${called(nameOf(design), design.id ?? '')}</td><td>${wholeText(design)}</td></tr>
 `,
   );
   return html`<!doctype html>

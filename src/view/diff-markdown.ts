@@ -1,7 +1,7 @@
 import { type Markdown, markdown, markdownLines, markdownRow } from '../border/markdown.ts';
 import type { Side } from '../garment/change.ts';
 import { payloadText, scalarText } from '../json/values.ts';
-import { type DiffData, departments, nameOf, summaryOf, titled } from './diff.ts';
+import { type DiffData, departments, nameOf, summaryOf, titled, wholeText } from './diff.ts';
 
 /** One side in words: marks would be read as markup, or not at all. */
 export const sideText = (side: Side | null): string => {
@@ -19,7 +19,7 @@ export const diffMarkdown = (data: DiffData): Markdown => {
   for (const [at, design] of data.designs.entries()) {
     const isNext = design.id !== null && data.designs[at - 1]?.id !== design.id;
     if (isNext) out.push(nothing, markdown`### ${nameOf(design)}`);
-    if (design.word !== '') out.push(nothing, markdown`Design ${design.word}.`);
+    if (design.word !== '') out.push(nothing, markdown`${wholeText(design)}.`);
     for (const [name, changes] of departments(design.changes)) {
       out.push(nothing, markdown`**${titled(name, design.read)}**`, nothing);
       out.push(markdown`| where | field | before | after | |`, markdown`| --- | --- | --- | --- | --- |`);

@@ -3,6 +3,7 @@
 import { counted } from '../garment/counted.ts';
 import { type DiffChange, tabled, told } from './diff-changes.ts';
 import { type Block, gap, line, type Rows, type View } from './model.ts';
+import type { UnfinishedPulls } from './unfinished-pulls.ts';
 import { faint, heading, strong } from './value-pieces.ts';
 
 export interface DiffDesign {
@@ -11,12 +12,12 @@ export interface DiffDesign {
   readonly garment_id: string | null;
   readonly read: string;
   readonly profiles: readonly (string | null)[];
-  /** `added` or `removed` for a whole design. */
+  /** `added` or `removed` for a whole design; `not pulled` for a design or a read of it that an unfinished pull lacks. */
   readonly word: string;
   readonly changes: readonly DiffChange[];
 }
 
-export interface DiffData {
+export interface DiffData extends UnfinishedPulls {
   readonly a: string;
   readonly b: string;
   readonly same: boolean;
@@ -25,6 +26,12 @@ export interface DiffData {
   readonly minor: Readonly<Record<string, number>>;
   readonly designs: readonly DiffDesign[];
 }
+
+/** The word for what an unfinished pull has not fetched yet. */
+export const NOT_PULLED = 'not pulled';
+
+/** What is said of a design as a whole, or of a read that was not pulled. */
+export const wholeText = ({ read, word }: DiffDesign): string => `${read === '' ? 'design' : read} ${word}`;
 
 const section = (department: string, changes: readonly DiffChange[]): readonly Block[] => [
   gap,
@@ -57,6 +64,7 @@ const COUNTED: readonly (readonly [string, string])[] = [
   ['withheld', 'kept back'],
   ['designs_added', 'designs new'],
   ['designs_removed', 'designs gone'],
+  ['not_pulled', 'not pulled'],
 ];
 
 /** What is said of all changes together. */
@@ -92,7 +100,7 @@ export const diffView = (data: DiffData): View => {
     ...designs.flatMap((design, at): readonly Block[] => {
       const isNext = design.id !== null && designs[at - 1]?.id !== design.id;
       const head = isNext ? [gap, line([strong(nameOf(design)), faint(`  ${design.id}`)])] : [];
-      if (design.word !== '') return [...head, line(`design ${design.word}`, { indent: 2 })];
+      if (design.word !== '') return [...head, line(wholeText(design), { indent: 2 })];
       return [
         ...head,
         ...departments(design.changes).flatMap(([name, changes]) =>
@@ -126,7 +134,7 @@ export const diffRows = ({ designs }: DiffData): Rows => ({
   columns: DIFF_COLUMNS,
   rows: designs.flatMap((design) => {
     const head = [design.id ?? design.garment_id, design.read];
-    if (design.word !== '') return [[...head, null, null, `design ${design.word}`, ...Array(10).fill(null)]];
+    if (design.word !== '') return [[...head, null, null, wholeText(design), ...Array(10).fill(null)]];
     return design.changes.map((it) => [
       ...head,
       ...[it.department, it.class, it.word, it.node_id, it.kind, it.label, it.field],

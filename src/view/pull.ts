@@ -47,13 +47,14 @@ export const failedOf = ({ kind, id, name, file }: PullFailure): string => {
 };
 
 /** What came of all of it, in one line. */
-const countsOf = ({ new: came, changed, unchanged, failed, gone }: PulledData): string =>
+const countsOf = ({ new: came, changed, unchanged, failed, gone, left }: PulledData): string =>
   [
     `${came.length} new`,
     `${changed.length} changed`,
     `${unchanged} unchanged`,
     `${failed.length} failed`,
     ...(gone.length > 0 ? [`${gone.length} gone`] : []),
+    ...(left === null ? ['more left'] : left > 0 ? [`${left} left`] : []),
   ].join(', ');
 
 const effortOf = ({ requests, seconds }: PulledData): string =>
@@ -110,10 +111,14 @@ export const pulledView = (pulled: PulledData, toile: Typeable): View => {
           }),
         ]
       : []),
-    ...(left > 0
+    ...(left === null || left > 0
       ? [
           gap,
-          line(`${counted(left, 'file')} left for the next time:`),
+          line(
+            left === null
+              ? 'the rest is left for the next time:'
+              : `${counted(left, 'file')} left for the next time:`,
+          ),
           typed(typeable`${toile} pull ${shellWord(dir)}`),
         ]
       : []),

@@ -85,6 +85,86 @@ it('a pull that was ended is gone on with by the key that began it, and by no ot
   }
 });
 
+describe('a folder whose last pull did not finish', () => {
+  /** A whole folder `season`, and a folder `half` in which a pull stopped after so many requests. */
+  const half = async (requests: number) => {
+    const { service, home, run } = await pulled(4);
+    const stopped = await run('pull', 'half', '--max-requests', `${requests}`);
+    expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining(` ${19 - requests} left;`)]);
+    return { service, home, run };
+  };
+  const said = /the last pull into half did not finish: .*; toile pull half goes on/;
+
+  it.each([
+    ['stale', 1],
+    ['season', 0],
+    ['trims', 0],
+    ['values', 0],
+  ])('is named by %s, on stderr and in JSON', async (command, exit) => {
+    const { run } = await half(7);
+    const words = command === 'values' ? ['half', '--whole'] : ['half'];
+    const { code, err, out } = await run(command, ...words, '--json');
+    expect([code, JSON.parse(out).unfinished], err).toEqual([exit, ['half']]);
+    expect(err.match(new RegExp(said, 'g'))).toHaveLength(1);
+    const whole = await run(command, ...words.map((word) => word.replace('half', 'season')), '--json');
+    expect(JSON.parse(whole.out)).not.toHaveProperty('unfinished');
+    expect(whole.err).not.toContain('did not finish');
+    expect((await run('pull', 'half')).code).toBe(0);
+    const later = await run(command, ...words, '--json');
+    expect([later.code, JSON.parse(later.out).unfinished, later.err]).toEqual([0, undefined, '']);
+  });
+
+  it('counts what one killed pull left there as unfinished, too', async () => {
+    const { service, home } = await pulled(2);
+    const stop = new AbortController();
+    const asked = service.asked.length;
+    service.working = async () => {
+      if (service.asked.length === asked + 6) stop.abort(new Interrupted());
+    };
+    const killed = { home, env: env(service), signal: stop.signal };
+    expect((await toile(['pull', 'half'], killed)).code).toBe(130);
+    const { code, err } = await toile(['values', 'half', '--whole'], { home });
+    expect([code, said.test(err)]).toEqual([0, true]);
+  });
+
+  it.each([
+    ['season', 'half'],
+    ['half', 'season'],
+  ])('lacks designs and files, which is no change: diff %s %s', async (a, b) => {
+    const { run } = await half(6);
+    const { code, err, out } = await run('diff', a, b, '--json');
+    const { same, counts, designs, unfinished } = JSON.parse(out);
+    expect([code, same, unfinished], err).toEqual([2, false, ['half']]);
+    expect(counts).toEqual({
+      ...{ changed: 0, added: 0, removed: 0, withheld: 0 },
+      ...{ designs_added: 0, designs_removed: 0, not_pulled: 4 },
+    });
+    expect(designs.map(({ id, read, word }: Record<string, string>) => [id, read, word])).toEqual([
+      [idOf(1), 'confirmations.json', 'not pulled'],
+      [idOf(2), '', 'not pulled'],
+      [idOf(3), '', 'not pulled'],
+      [idOf(4), '', 'not pulled'],
+    ]);
+    expect(err).toMatch(said);
+    for (const form of [[], ['--md'], ['--html'], ['--csv']]) {
+      const written = await run('diff', a, b, ...form);
+      expect([written.code, /design (added|removed)/.test(written.out)]).toEqual([2, false]);
+      expect(written.out).toContain('not pulled');
+    }
+  });
+
+  it('is not compared with the one design of another folder as if it were that', async () => {
+    const { run } = await half(7);
+    expect((await run('pull', 'one', idOf(2))).code).toBe(0);
+    const { out } = await run('diff', 'half', 'one', '--json');
+    const words = JSON.parse(out).designs.map(({ id, word }: Record<string, string>) => [id, word]);
+    expect(words).toEqual([
+      [idOf(1), 'removed'],
+      [idOf(2), 'not pulled'],
+    ]);
+  });
+});
+
 describe('--delete', () => {
   it('is a switch, wherever it stands, and takes =all and nothing else', async () => {
     const { service, run } = await pulled(3);

@@ -73,7 +73,9 @@ describe('a line of the journal', () => {
   const design = { kind: 'design', id: ID };
   const path = `designs/${ID}/graph.factory.json`;
   it.each([
-    { type: 'run', key: 'k', at: 1, user_id: null, api_version: null },
+    { type: 'run', key: 'k', at: 1, user_id: null },
+    { type: 'version', api_version: null },
+    { type: 'tried', path: 'garments/GARM-1/graph.factory.json' },
     {
       type: 'page',
       designs: [{ id: ID, name: 'X' }],

@@ -119,3 +119,76 @@ it('what says which files belong together outlives a power cut; a file that can 
   const lasting = ['.gitattributes', 'manifest.json'].map((name) => statSync(join(dir, name)).size);
   expect(synced.toSorted()).toStrictEqual(lasting.map((size) => `${size} bytes`).toSorted());
 });
+
+describe('--max-requests', () => {
+  const whole = async (): Promise<Record<string, string>> => {
+    const dir = emptyFolder();
+    await (await season(designs(4))).run(dir);
+    return tree(dir);
+  };
+  /** Pulls again and again; says how often it took until a pull left nothing. */
+  const untilWhole = async (
+    service: Season,
+    dir: string,
+    options: Parameters<Season['run']>[1],
+    between: () => void = () => undefined,
+  ): Promise<number> => {
+    for (let runs = 1; runs <= 60; runs += 1) {
+      const before = service.log.length;
+      const { left, requests } = await service.run(dir, options);
+      expect(service.log.length - before).toBe(requests);
+      if (left === 0) return runs;
+      between();
+    }
+    return Infinity;
+  };
+
+  it.each([1, 2, 3])('%i: each pull goes on, and nothing is asked twice', async (maxRequests) => {
+    const dir = emptyFolder();
+    const service = await season(designs(4));
+    service.page = 2;
+    expect(await untilWhole(service, dir, { maxRequests })).toBeLessThan(25);
+    expect(new Set(service.log).size).toBe(service.log.length);
+    expect(await tree(dir)).toEqual(await whole());
+  });
+
+  it.each([1, 2, 3])('%i: pulls a day and more apart fetch everything in time', async (maxRequests) => {
+    const dir = emptyFolder();
+    const service = await season(designs(4));
+    service.page = 2;
+    for (let night = 0; night < 90; night += 1) {
+      await service.run(dir, { maxRequests });
+      service.clock.time += 25 * 3_600_000;
+    }
+    expect(Object.keys(await tree(dir))).toEqual(Object.keys(await whole()));
+  });
+
+  it.each([1, 2, 3])('%i: what always fails, or is gone, keeps nothing else waiting', async (maxRequests) => {
+    const dir = emptyFolder();
+    const service = await season(designs(6));
+    service.page = 100;
+    await service.run(dir);
+    service.garments = designs(4, { read: () => '{"of":"new"}' });
+    service.before = (request) =>
+      /1\/tailor-brief|2\/(design-trust|confirmations)/.test(request)
+        ? new Response('{"error":"no","code":"NO"}', {
+            status: 400,
+            headers: { 'content-type': 'application/json' },
+          })
+        : undefined;
+    for (let runs = 0; runs < 40; runs += 1) await service.run(dir, { maxRequests });
+    const files = Object.entries(await tree(dir)).filter(([path]) => /[1-4]\/(?!graph)/.test(path));
+    expect(files.filter(([, text]) => !text.includes('"new"')).map(([path]) => path.slice(-40))).toEqual([
+      expect.stringContaining('1/tailor-brief'),
+      expect.stringContaining('2/confirmations'),
+      expect.stringContaining('2/design-trust'),
+    ]);
+  });
+
+  it('a list that was not read to its end leaves an unknown number, and not none', async () => {
+    const service = await season(designs(4));
+    service.page = 2;
+    expect(await service.run(emptyFolder(), { maxRequests: 3 })).toMatchObject({ left: null, requests: 3 });
+    expect(await service.run(emptyFolder(), { maxRequests: 5 })).toMatchObject({ left: 15, requests: 5 });
+  });
+});

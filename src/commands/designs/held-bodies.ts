@@ -1,8 +1,9 @@
 /** The bodies of a pulled folder: which file of a design is meant, and where it stands. */
 
 import { DEFAULT_PROFILE, type Resource } from '../../client/resources.ts';
-import type { HeldOne } from '../../mirror/index.ts';
+import type { Held, HeldOne } from '../../mirror/index.ts';
 import type { NotTaken } from '../../view/exported-files.ts';
+import type { UnfinishedPulls } from '../../view/unfinished-pulls.ts';
 import type { Base, Folders } from '../facets.ts';
 import type { FlagSpec } from '../typed.ts';
 import { trying } from '../written-files.ts';
@@ -44,6 +45,10 @@ export const bodyOf = <T>(one: HeldOne, read: Resource, of: (body: unknown) => T
   return name === undefined ? undefined : of(one.json(name));
 };
 
+/** The member of an answer that names the folders whose last pull did not finish; nothing where all did. */
+export const unfinishedOf = (dir: string, { isUnfinished }: Pick<Held, 'isUnfinished'>): UnfinishedPulls =>
+  isUnfinished ? { unfinished: [dir] } : {};
+
 /** As many are read before anybody else has a turn: a signal is heard in between. */
 const AT_ONCE = 20;
 
@@ -52,8 +57,13 @@ export const fromEachHeld = async <T>(
   deps: Base & Folders,
   dir: string,
   make: (one: HeldOne) => T,
-): Promise<{ readonly made: readonly T[]; readonly failed: readonly NotTaken[] }> => {
-  const { subjects } = await deps.held(dir);
+): Promise<{
+  readonly made: readonly T[];
+  readonly failed: readonly NotTaken[];
+  readonly unfinished: UnfinishedPulls;
+}> => {
+  const held = await deps.held(dir);
+  const { subjects } = held;
   const called = subjects.map(({ of }) => of.id);
   const tried = trying(deps, called, () => false);
   const made: T[] = [];
@@ -63,5 +73,5 @@ export const fromEachHeld = async <T>(
     const done = await tried.at(at, async () => make(one));
     if (done !== undefined) made.push(done);
   }
-  return { made, failed: tried.failed() };
+  return { made, failed: tried.failed(), unfinished: unfinishedOf(dir, held) };
 };

@@ -5,6 +5,7 @@ import { NotFound, UsageError } from '../../errors.ts';
 import { fits, onlyMatch } from '../../garment/design-match.ts';
 import { isRecord } from '../../json/values.ts';
 import type { Held, HeldOne } from '../../mirror/index.ts';
+import type { UnfinishedPulls } from '../../view/unfinished-pulls.ts';
 import { designsOf, type Named, named } from '../designs/design-ref.ts';
 import { read } from '../designs/fetch-resource.ts';
 import { bodyFiles } from '../designs/held-bodies.ts';
@@ -26,6 +27,8 @@ export interface Pair {
   /** Undefined where only one thing is compared. */
   readonly design: { readonly id: string; readonly name: string | null } | undefined;
   readonly read: string;
+  /** One side lacks it, and the last pull of that side did not come so far: nothing says that it was removed or added. */
+  readonly isNotPulled?: true;
   readonly a: unknown;
   readonly b: unknown;
 }
@@ -49,7 +52,7 @@ const designOf = ({ of, name }: HeldOne) => ({ id: of.id, name });
 const bothFolders = (a: Held, b: Held): readonly Pair[] => {
   const key = ({ of }: HeldOne): string => `${of.kind} ${of.id}`;
   const [single, other] = [a.subjects[0], b.subjects[0]];
-  const alone = a.subjects.length === 1 && b.subjects.length === 1;
+  const alone = a.subjects.length === 1 && b.subjects.length === 1 && !a.isUnfinished && !b.isUnfinished;
   const inB = new Map(b.subjects.map((one) => [key(one), one]));
   const inA = new Set(a.subjects.map(key));
   const partner = (one: HeldOne): HeldOne | undefined =>
@@ -59,16 +62,33 @@ const bothFolders = (a: Held, b: Held): readonly Pair[] => {
     read: '',
     a: came ? undefined : one,
     b: came ? one : undefined,
+    ...((came ? a : b).isUnfinished && { isNotPulled: true }),
   });
+  const notPulled = (one: HeldOne, other: HeldOne, side: Held): readonly Pair[] =>
+    !side.isUnfinished
+      ? []
+      : bodyFiles(one)
+          .filter((name) => !other.files.has(name))
+          .map((name) => ({
+            design: designOf(one),
+            read: name,
+            isNotPulled: true,
+            a: undefined,
+            b: undefined,
+          }));
   return [
     ...a.subjects.flatMap((one): readonly Pair[] => {
       const now = partner(one);
       if (!now) return [whole(one, false)];
       // What only one of them holds was not asked for by the other's pull: no change of the design.
-      return bodyFiles(one)
-        .filter((name) => now.files.has(name))
-        .filter((name) => one.text(name) !== now.text(name))
-        .map((name) => ({ design: designOf(now), read: name, a: one.json(name), b: now.json(name) }));
+      return [
+        ...bodyFiles(one)
+          .filter((name) => now.files.has(name))
+          .filter((name) => one.text(name) !== now.text(name))
+          .map((name) => ({ design: designOf(now), read: name, a: one.json(name), b: now.json(name) })),
+        ...notPulled(one, now, b),
+        ...notPulled(now, one, a),
+      ];
     }),
     ...(alone ? [] : b.subjects.filter((one) => !inA.has(key(one))).map((one) => whole(one, true))),
   ];
@@ -145,13 +165,20 @@ const liveFor = async (
   return (await read(deps, live.what, 'graph', profile)).value;
 };
 
-/** Everything that two words ask to be compared. */
+/** The folders of a comparison whose last pull did not come to its end. */
+export const unfinishedSides = (sides: readonly Side[]): UnfinishedPulls => {
+  const typed = sides.flatMap((side) =>
+    side.kind === 'folder' && side.held.isUnfinished ? [side.typed] : [],
+  );
+  return typed.length > 0 ? { unfinished: [...new Set(typed)] } : {};
+};
+
+/** Everything that two sides have to be compared. */
 export const pairsOf = async (
   deps: Base & Service & Files & Folders,
-  typedA: string,
-  typedB: string,
+  a: Side,
+  b: Side,
 ): Promise<readonly Pair[]> => {
-  const [a, b] = [await sideOf(deps, typedA), await sideOf(deps, typedB)];
   const single = (bodyA: unknown, bodyB: unknown): readonly Pair[] => [
     { design: undefined, read: '', a: bodyA, b: bodyB },
   ];

@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import { CLASSES, KEPT_BACK, WORDS } from '../../garment/change.ts';
 import { compare } from '../../garment/compare.ts';
-import { DIFF_COLUMNS, type DiffDesign, diffRows, diffView } from '../../view/diff.ts';
+import { DIFF_COLUMNS, type DiffDesign, diffRows, diffView, NOT_PULLED } from '../../view/diff.ts';
 import { countsOf, shownOf } from '../../view/diff-changes.ts';
 import { dearestFirst } from '../../view/diff-cost.ts';
 import { diffHtml } from '../../view/diff-html.ts';
@@ -9,8 +9,12 @@ import { diffMarkdown } from '../../view/diff-markdown.ts';
 import { made } from '../answers.ts';
 import { define } from '../define.ts';
 import type { Base, Files, Folders, Service } from '../facets.ts';
-import { pairsOf } from './diff-sources.ts';
+import { pairsOf, sideOf, unfinishedSides } from './diff-sources.ts';
 
+const NOT_PULLED_WORDS = [
+  NOT_PULLED,
+  'one side lacks it, and the last pull of that folder did not finish',
+] as const;
 const DESIGN_WORDS = ['design added, design removed', 'only one of the two folders holds it'] as const;
 
 export const diff = define({
@@ -41,14 +45,17 @@ export const diff = define({
     { why: 'The change list of a season, on paper', line: 'toile diff spring summer --html > changes.html' },
     { why: 'The change list of a season, for a spreadsheet', line: 'toile diff spring summer --csv' },
   ],
-  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}]}',
+  json: '{"schema": "toile.diff/1", "a", "b", "same", "counts": {"changed", "added", "removed", "withheld"}, "minor": {"reason": 3}, "designs": [{"id", "name", "read", "profiles": [..., ...], "word", "changes": [{"class", "word", "department", "node_id", "kind", "label", "role", "field", "before": {"state", "value", "unit"}, "after"}]}], "unfinished": [...]}',
   exits: [
     ['0', 'they say the same'],
     ['1', 'they differ'],
-    ['2', 'they could not be compared, for whatever reason'],
+    ['2', 'they could not be compared, for whatever reason, or only what is not pulled differs'],
   ],
   explains: [
-    { title: 'Words of a change', terms: [...Object.entries(WORDS), KEPT_BACK, DESIGN_WORDS] },
+    {
+      title: 'Words of a change',
+      terms: [...Object.entries(WORDS), KEPT_BACK, DESIGN_WORDS, NOT_PULLED_WORDS],
+    },
     { title: 'Classes, as "class" in JSON and CSV', terms: Object.entries(CLASSES) },
   ],
   failsWith: 2,
@@ -59,12 +66,13 @@ export const diff = define({
     return { a, b, all: flags.all === true, page } as const;
   },
   run: async (deps: Base & Service & Files & Folders, { a, b, all }) => {
-    const pairs = await pairsOf(deps, a, b);
+    const sides = [await sideOf(deps, a), await sideOf(deps, b)] as const;
+    const pairs = await pairsOf(deps, ...sides);
     const minor = new Map<string, number>();
     const found = pairs.flatMap((pair): readonly DiffDesign[] => {
       const about = { id: pair.design?.id ?? null, name: pair.design?.name ?? null, read: pair.read };
       if (pair.a === undefined || pair.b === undefined) {
-        const word = pair.a === undefined ? 'added' : 'removed';
+        const word = pair.isNotPulled ? NOT_PULLED : pair.a === undefined ? 'added' : 'removed';
         return [{ ...about, garment_id: null, profiles: [null, null], word, changes: [] }];
       }
       const comparison = compare(pair.a, pair.b);
@@ -78,14 +86,18 @@ export const diff = define({
     const designs = dearestFirst(found);
     const changes = designs.flatMap((design) => design.changes);
     const whole = (word: string): number => designs.filter((design) => design.word === word).length;
-    const same = changes.length + whole('added') + whole('removed') === 0;
+    const notPulled = whole(NOT_PULLED);
+    const differs = changes.length + whole('added') + whole('removed') > 0;
+    const same = !differs && notPulled === 0;
     const counts = {
       ...countsOf(changes),
       designs_added: whole('added'),
       designs_removed: whole('removed'),
+      ...(notPulled > 0 && { not_pulled: notPulled }),
     };
-    const value = { a, b, same, counts, minor: Object.fromEntries(minor), designs };
-    return made('toile.diff/1', value, { exit: same ? 0 : 1 });
+    const unfinished = unfinishedSides(sides);
+    const value = { a, b, same, counts, minor: Object.fromEntries(minor), designs, ...unfinished };
+    return made('toile.diff/1', value, { exit: same ? 0 : differs ? 1 : 2 });
   },
   form: ({ page }) => (page ? 'written' : undefined),
   report: (value) => ({ markdown: diffMarkdown(value), warnings: [] }),

@@ -78,7 +78,7 @@ export const pull = define({
     },
     { why: 'How long would it take?', line: 'toile pull season --dry-run' },
   ],
-  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left", "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
+  json: '{"schema": "toile.pull/1", "dir", "subjects", "new": ["designs/.../graph.technical_designer.json"], "changed": [...], "unchanged", "failed": [{"kind", "id", "name", "file", "why", "code"}], "gone": [{"kind", "id", "removed"}], "renamed": [{"from", "to"}], "pruned", "left" (null: not counted yet), "requests", "seconds", "resumed"}; with --dry-run "toile.pull-plan/1"',
   exits: [
     ['1', 'some could not be pulled, or the list is not whole; the others were'],
     ['5', 'nothing of what was named is there'],

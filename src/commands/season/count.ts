@@ -61,12 +61,13 @@ export const seasonOf = async (deps: Base & Folders, choice: Choice): Promise<Co
   const fits = ({ design_id, garment_id, name }: SeasonDesign): boolean =>
     part === undefined ||
     [design_id, garment_id, name].some((word) => folded(scalarText(word) ?? '').includes(part));
-  const { made, failed } = await fromEachHeld(deps, dir, (one) => countsOf(one, choice));
+  const { made, failed, unfinished } = await fromEachHeld(deps, dir, (one) => countsOf(one, choice));
   const fitting = made.filter(({ design }) => fits(design));
   const left = together(fitting.flatMap((counts) => counts.left));
   return {
     ...{ dir, counted: 'here', designs: fitting.map(({ design }) => design) },
     left_out: left.length > 0 ? leftOutNames(left) : null,
     failed,
+    ...unfinished,
   };
 };

@@ -66,7 +66,7 @@ export const season = define({
     { why: 'For the meeting', line: 'toile season season --html season.html' },
     { why: 'For a spreadsheet', line: 'toile season season --xlsx season.xlsx' },
   ],
-  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "profile", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where"}], "left_out", "failed": []}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
+  json: '{"schema": "toile.season/1", "dir", "counted": "here", "designs": [{"design_id", "garment_id", "name", "profile", "departments": {"cutting": {"values": {"asserted", "inferred", "unstated", "others": {}}, "open"}}, "brief", "trust": {"callouts.rows"}, "where"}], "left_out", "failed": [], "unfinished": [...]}; with --html {"schema": "toile.sheet/1", "file", "bytes", "sha256", "skipped"}',
   exits: [
     ['1', 'some designs could not be read'],
     ['2', 'a page is there already, or none can be written there'],

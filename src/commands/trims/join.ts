@@ -104,7 +104,7 @@ export const joinedOf = async (deps: Base & Folders, choice: Choice): Promise<Jo
   const { dir, search, multiply } = choice;
   const part = search === undefined ? undefined : folded(search);
   const groups = new Map<string, Group>();
-  const { made: bills, failed } = await fromEachHeld(deps, dir, (one) => usesOf(one, choice));
+  const { made: bills, failed, unfinished } = await fromEachHeld(deps, dir, (one) => usesOf(one, choice));
   const left = together(bills.flatMap((bill) => bill.left));
   for (const { item, called, use } of bills.flatMap(({ uses }) => uses)) {
     const group = groups.get(item.key);
@@ -127,5 +127,6 @@ export const joinedOf = async (deps: Base & Folders, choice: Choice): Promise<Jo
     items: items.map((group) => multiplied(group, multiply)),
     left_out: left.length > 0 ? leftOutNames(left) : null,
     failed,
+    ...unfinished,
   };
 };

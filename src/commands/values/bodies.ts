@@ -88,7 +88,11 @@ const inFile = (deps: Deps, path: string): Source => ({
 });
 
 /** What was typed, word by word: a folder or a file where there is one of that name, an id otherwise. */
-export const sourcesOf = async function* (deps: Deps, sources: Sources): AsyncGenerator<Source> {
+export const sourcesOf = async function* (
+  deps: Deps,
+  sources: Sources,
+  opened: (dir: string, held: Held) => void,
+): AsyncGenerator<Source> {
   const { words, all } = sources;
   if (all) {
     for await (const design of designsOf(deps))
@@ -97,8 +101,11 @@ export const sourcesOf = async function* (deps: Deps, sources: Sources): AsyncGe
   }
   for (const word of await idsOf(deps, words)) {
     const stands = await deps.standing(word);
-    if (stands === 'folder') yield* inFolder(await deps.held(word), word, sources);
-    else if (stands === 'file') yield inFile(deps, word);
+    if (stands === 'folder') {
+      const held = await deps.held(word);
+      opened(word, held);
+      yield* inFolder(held, word, sources);
+    } else if (stands === 'file') yield inFile(deps, word);
     else yield live(deps, word, async () => [await resolve(deps, named(word)), null], sources);
   }
 };

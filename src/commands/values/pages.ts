@@ -3,6 +3,7 @@ import { means } from '../../garment/kinds.ts';
 import { type LeftOut, leftOutText, together } from '../../garment/left-out.ts';
 import { unknownText } from '../../garment/unknown-words.ts';
 import type { ValueChoice } from '../../garment/value-choice.ts';
+import type { Held } from '../../mirror/index.ts';
 import { type ValueColumn, type ValueRow, valuesOf } from '../../view/value-rows.ts';
 import type { Page } from '../answers.ts';
 import { isLimited, trying } from '../written-files.ts';
@@ -40,7 +41,11 @@ const counting = (columns: readonly ValueColumn[]) => {
 };
 
 /** Garment by garment. One that cannot be read hides none of the others; it is named at the end. */
-export const pagesOf = async function* (deps: Deps, options: Asked): AsyncGenerator<Page> {
+export const pagesOf = async function* (
+  deps: Deps,
+  options: Asked,
+  opened: (dir: string, held: Held) => void,
+): AsyncGenerator<Page> {
   const { choice, countBy, everything: all } = options;
   const counts = countBy && counting(countBy);
   const called: string[] = [];
@@ -70,7 +75,7 @@ export const pagesOf = async function* (deps: Deps, options: Asked): AsyncGenera
     return rows;
   };
 
-  for await (const source of sourcesOf(deps, options)) {
+  for await (const source of sourcesOf(deps, options, opened)) {
     deps.signal.throwIfAborted();
     const place = called.push(source.called) - 1;
     const rows = await tried.at(place, () => rowsOf(source));

@@ -1,5 +1,6 @@
 import { typeable } from '../../border/shell.ts';
 import { UsageError } from '../../errors.ts';
+import type { Held } from '../../mirror/index.ts';
 import { VALUE_COLUMNS, type ValueColumn, valuesRows } from '../../view/value-rows.ts';
 import { countsView, valuesView } from '../../view/values.ts';
 import type { ListAnswer } from '../answers.ts';
@@ -82,7 +83,7 @@ export const values = define({
       line: 'toile values season --state inferred --count-by name,field',
     },
   ],
-  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
+  json: '{"schema": "toile.values/1", "values": [{"design_id", "garment_id", "name", "node_id", "kind", "label", "field", "value", "unit", "state", "basis", "confidence", "profile", "where"}], "unfinished": [...]}; with --count-by {"schema": "toile.counts/1", "counts": [{"field", "count"}]}',
   exits: [['1', 'some could not be read']],
   columns: [
     { names: VALUE_COLUMNS },
@@ -112,13 +113,20 @@ export const values = define({
     };
   },
   patient: ({ all, words }) => all || words.length > 1 || words[0] === '-',
-  run: async (deps: Deps, options): Promise<ListAnswer> => ({
-    kind: 'list',
-    schema: options.countBy ? 'toile.counts/1' : 'toile.values/1',
-    member: options.countBy ? 'counts' : 'values',
-    pages: pagesOf(deps, options),
-    continueWith: () => typeable`${deps.toile} values`,
-  }),
+  run: async (deps: Deps, options): Promise<ListAnswer> => {
+    const unfinished: string[] = [];
+    const opened = (dir: string, { isUnfinished }: Held): void => {
+      if (isUnfinished && !unfinished.includes(dir)) unfinished.push(dir);
+    };
+    return {
+      kind: 'list',
+      schema: options.countBy ? 'toile.counts/1' : 'toile.values/1',
+      member: options.countBy ? 'counts' : 'values',
+      pages: pagesOf(deps, options, opened),
+      beside: () => (unfinished.length > 0 ? { unfinished } : {}),
+      continueWith: () => typeable`${deps.toile} values`,
+    };
+  },
   view: ({ items }, options) => (options.countBy ? countsView(items, columnsOf(options)) : valuesView(items)),
   rows: ({ items }, options) => valuesRows(items, columnsOf(options)),
 });

@@ -15,6 +15,8 @@ import {
 } from './words.ts';
 
 const written = { file: text, bytes: orNull(count), sha256: orNull(text), skipped: yesOrNo };
+/** Folders whose last pull did not finish; absent where all did. */
+export const unfinished = { 'unfinished?': listOf(text) };
 /** Of several, those that could not be had. */
 export const failed = listOf(object({ id: text, code: text, message: text, exit: count }));
 
@@ -82,7 +84,7 @@ export const FILE_SHAPES = [
     gone: listOf(object({ ...of, removed: yesOrNo })),
     renamed: listOf(object({ from: text, to: text })),
     pruned: count,
-    left: count,
+    left: orNull(count),
     requests: count,
     seconds: number,
     resumed: yesOrNo,
@@ -109,6 +111,7 @@ export const FILE_SHAPES = [
         'why?': text,
       }),
     ),
+    ...unfinished,
   }),
   made('toile.diff/1', {
     a: text,
@@ -127,6 +130,7 @@ export const FILE_SHAPES = [
         changes: listOf(change),
       }),
     ),
+    ...unfinished,
   }),
   made('toile.workbook-read/1', {
     file: text,

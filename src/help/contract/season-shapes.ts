@@ -1,4 +1,4 @@
-import { failed } from './file-shapes.ts';
+import { failed, unfinished } from './file-shapes.ts';
 import { anything, body, count, listOf, made, mapOf, object, oneOf, orNull, text } from './words.ts';
 
 const shown = orNull(text);
@@ -25,6 +25,7 @@ export const SEASON_SHAPES = [
         where: text,
       }),
     ),
+    ...unfinished,
   }),
   made('toile.season/1', {
     dir: text,
@@ -40,6 +41,7 @@ export const SEASON_SHAPES = [
     ),
     left_out: shown,
     failed,
+    ...unfinished,
   }),
   made('toile.trims/1', {
     dir: text,
@@ -66,8 +68,10 @@ export const SEASON_SHAPES = [
     ),
     left_out: shown,
     failed,
+    ...unfinished,
   }),
   made('toile.counts/1', {
     counts: listOf(body('The columns that were named, and how many there are.', { count })),
+    ...unfinished,
   }),
 ];
