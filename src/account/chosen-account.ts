@@ -1,11 +1,8 @@
 /** As whom a command acts: by flag, by the environment, or as whoever is stored as the current one. */
 
-import { CREDENTIAL_VARIABLES } from '../border/secrets.ts';
+import { SIGN_IN_VARIABLES } from '../border/secrets.ts';
 import { shellWords, typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
-
-/** Variables that hold a credential or lead to one, in the order in which they win: no child inherits them. */
-export const SECRET_VARIABLES = [...CREDENTIAL_VARIABLES, 'TOILE_API_KEY_FILE', 'TOILE_KEY_COMMAND'] as const;
 
 /** What an account is called that was not given a name. */
 export const DEFAULT_ACCOUNT = 'default';
@@ -16,9 +13,9 @@ export interface ChosenAccount {
   /** What an account is called that is made now. */
   readonly orDefault: string;
   /** All that hold a credential. An empty one counts: it means a secret that is missing. */
-  readonly variables: readonly (typeof SECRET_VARIABLES)[number][];
+  readonly variables: readonly (typeof SIGN_IN_VARIABLES)[number][];
   /** The one that goes before what is stored. --account goes before it, TOILE_ACCOUNT does not. */
-  readonly inUse: (typeof SECRET_VARIABLES)[number] | undefined;
+  readonly inUse: (typeof SIGN_IN_VARIABLES)[number] | undefined;
 }
 
 /** `flag` is what was typed behind --account. */
@@ -27,7 +24,7 @@ export const chosenAccount = (
   env: Readonly<Record<string, string | undefined>>,
 ): ChosenAccount => {
   const named = flag ?? (env.TOILE_ACCOUNT || undefined);
-  const variables = SECRET_VARIABLES.filter((name) => env[name] !== undefined);
+  const variables = SIGN_IN_VARIABLES.filter((name) => env[name] !== undefined);
   return {
     named,
     orDefault: named ?? DEFAULT_ACCOUNT,

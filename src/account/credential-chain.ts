@@ -1,7 +1,8 @@
 /** The order in which a credential is looked for; what is found first is used, the rest is named. */
+import type { SIGN_IN_VARIABLES } from '../border/secrets.ts';
 import { advice, shellWord, toType } from '../border/shell.ts';
 import { NotSignedIn, ToileError } from '../errors.ts';
-import { chosenAccount, type SECRET_VARIABLES } from './chosen-account.ts';
+import { chosenAccount } from './chosen-account.ts';
 import { credentialIn } from './credential.ts';
 import type { Keyring, SignIn } from './sign-in.ts';
 import { againAs, keyName, type Stored, type StoredAccounts, storedFor } from './stored-account.ts';
@@ -22,7 +23,7 @@ export interface Search {
 
 type Found = Omit<SignIn, 'shadows'>;
 
-type Variable = (typeof SECRET_VARIABLES)[number];
+type Variable = (typeof SIGN_IN_VARIABLES)[number];
 
 const READ: Readonly<Record<Variable, (value: string, search: Search) => Promise<Found>>> = {
   TOILE_API_KEY: async (value) => ({

@@ -119,11 +119,31 @@ const stretchesIn = (bare: string, forms: readonly string[]): readonly Stretch[]
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables that hold a credential itself, which is live whether or not a command goes on to use it. */
-export const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
+const CREDENTIAL_VARIABLES = ['TOILE_API_KEY', 'TOILE_ACCESS_TOKEN'] as const;
+/** Variables that hold a credential or lead to one, in the order in which they win. */
+export const SIGN_IN_VARIABLES = [
+  ...CREDENTIAL_VARIABLES,
+  'TOILE_API_KEY_FILE',
+  'TOILE_KEY_COMMAND',
+] as const;
+/** Passwords by themselves, and addresses that may hold one. Other programs read the proxies of a machine too. */
+const PASSWORD_VARIABLES = ['TOILE_SHARED_PASSWORD'] as const;
+const ADDRESS_VARIABLES = ['TOILE_SHARED', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
 
-/** The password of the engine that machines share, as it stands in its address and as it is meant. */
-const engineSecrets = ({ TOILE_SHARED = '', TOILE_SHARED_PASSWORD = '' }: Env): readonly string[] => {
-  const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(TOILE_SHARED.replace(/^(\w+:)\/\//, '$1')) ?? [];
+/** Variables of toile that no program inherits which toile starts. */
+const OWN_SECRETS: ReadonlySet<string> = new Set(
+  [...SIGN_IN_VARIABLES, ...PASSWORD_VARIABLES, ...ADDRESS_VARIABLES].filter((name) =>
+    name.startsWith('TOILE_'),
+  ),
+);
+
+/** What a program that toile starts may inherit: all but the ways to a secret. Windows knows variables by any case. */
+export const withoutSecretVariables = (env: Env): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OWN_SECRETS.has(name.toUpperCase())));
+
+/** The password in an address, as it stands there and as it is meant. */
+const passwordsIn = (address: string): readonly string[] => {
+  const [, typed = ''] = /^\w+:[^@]*?:([^@]*)@/.exec(address.replace(/^(\w+:)\/\//, '$1')) ?? [];
   const meant = typed.replace(/(%[0-9a-f]{2})+/gi, (signs) => {
     try {
       return decodeURIComponent(signs);
@@ -131,9 +151,23 @@ const engineSecrets = ({ TOILE_SHARED = '', TOILE_SHARED_PASSWORD = '' }: Env): 
       return signs;
     }
   });
-  // Blanks are no part of a secret to whoever looks for it, since a text may be folded anywhere.
-  return [typed, meant, TOILE_SHARED_PASSWORD].flatMap((one) => [one, one.replace(/\s+/g, '')]);
+  return [typed, meant];
 };
+
+/** Every secret that the environment holds. */
+const secretsIn = (env: Env): readonly string[] =>
+  Object.entries(env).flatMap(([variable, value = '']) => {
+    const name = variable.toUpperCase();
+    const among = (names: readonly string[]): boolean => names.includes(name);
+    if (among(CREDENTIAL_VARIABLES)) return [value.trim()];
+    // Blanks are no part of a secret when it is looked for, since a text may be folded anywhere.
+    const passwords = among(ADDRESS_VARIABLES)
+      ? passwordsIn(value)
+      : among(PASSWORD_VARIABLES)
+        ? [value]
+        : [];
+    return passwords.flatMap((one) => [one, one.replace(/\s+/g, '')]);
+  });
 
 /** The door of stderr, and of every file that toile keeps for itself. */
 export const redactor = (env: Env = {}): Redactor => {
@@ -144,8 +178,7 @@ export const redactor = (env: Env = {}): Redactor => {
     secrets.add(secret);
     forms = [...forms, ...new Set(formsOf(secret).map(lower))];
   };
-  for (const name of CREDENTIAL_VARIABLES) know((env[name] ?? '').trim());
-  if (env.TOILE_SHARED) for (const secret of engineSecrets(env)) know(secret);
+  for (const secret of secretsIn(env)) know(secret);
 
   const withoutKnown = (text: string): string => {
     if (forms.length === 0) return text;

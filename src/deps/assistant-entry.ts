@@ -1,5 +1,6 @@
 import type { Account } from '../account/accounts.ts';
 import { namedPath, type Path, within } from '../border/path.ts';
+import { SIGN_IN_VARIABLES } from '../border/secrets.ts';
 import type { Registration } from '../commands/facet-types.ts';
 import type { Whereabouts } from '../commands/mcp/hosts.ts';
 import type { Given } from '../commands/typed.ts';
@@ -20,8 +21,7 @@ const troubles = async (
     throw error;
   });
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
-  const { SECRET_VARIABLES } = await import('../account/chosen-account.ts');
-  const key = SECRET_VARIABLES.find(isSet);
+  const key = SIGN_IN_VARIABLES.find(isSet);
   const said: string[] = [];
   if (isSet('TOILE_HOME'))
     said.push('the sign-in of TOILE_HOME: an assistant does not hand this variable on');

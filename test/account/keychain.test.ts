@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type KeychainSetting, keychain } from '../../src/account/keys/keychain.ts';
+import { troubleIn } from '../../src/account/keys/keychain-errors.ts';
 import { sessionBus } from '../../src/account/keys/session-bus.ts';
 import { bundled } from '../support/bundled.ts';
 import { folder } from '../support/folder.ts';
@@ -234,4 +235,13 @@ describe.skipIf(missing)('on a bus', () => {
       hint: expect.stringContaining('TOILE_API_KEY'),
     });
   });
+});
+
+it.each([
+  ['The specified module could not be found.\r\n\\\\?\\C:\\toile\\keyring.node', 'absent'],
+  ['Das angegebene Modul wurde nicht gefunden. (ERR_DLOPEN_FAILED)', 'absent'],
+  ['Cannot find native binding.', 'absent'],
+  ['something else', 'failed'],
+])('a library that cannot be loaded is no keychain: %j', (text, trouble) => {
+  expect(troubleIn(text)).toBe(trouble);
 });

@@ -6,7 +6,7 @@ import { asGarmentId, asUuid } from '../../src/border/identity.ts';
 import { markdown, markdownRow } from '../../src/border/markdown.ts';
 import { fileName, namedPath, within } from '../../src/border/path.ts';
 import { forScreen, oneLine } from '../../src/border/screen.ts';
-import { redactor, withoutLink, withoutSecrets } from '../../src/border/secrets.ts';
+import { redactor, withoutLink, withoutSecrets, withoutSecretVariables } from '../../src/border/secrets.ts';
 import { shellWord, typeable } from '../../src/border/shell.ts';
 import { anySign } from '../support/any-sign.ts';
 import fc, { cases } from '../support/property.ts';
@@ -204,6 +204,31 @@ describe('a secret', () => {
     for (const part of [secret.slice(7), 'opaque-token', encodeURIComponent(secret).slice(-8)])
       expect(said).not.toContain(part);
   });
+  describe('and none of two', () => {
+    // Neither looks like a key, and in base64 each has signs that the alphabet for addresses writes otherwise.
+    const two = ['~opaque/+one>?=~', '{"tok"}?second&>~>'] as const;
+    const both = redactor();
+    for (const one of two) both.know(one);
+    const forms: Readonly<Record<string, (text: string) => string>> = {
+      plain: (text) => text,
+      'percent-encoded': encodeURIComponent,
+      'percent-encoded in lower case': (text) => encodeURIComponent(text).toLowerCase(),
+      'in JSON': (text) => JSON.stringify(text).slice(1, -1),
+      base64,
+      base64url: (text) => Buffer.from(text).toString('base64url'),
+      'base64url behind a name': (text) => Buffer.from(`me:${text}`).toString('base64url'),
+    };
+    it.each(Object.entries(forms))('%s, once or twice in a text, in either order', (_, form) => {
+      for (const order of [two, two.toReversed(), [two[0], two[0]], [two[1], two[1], two[0]]]) {
+        const said = both.redact(`a ${order.map(form).join(' and ')} b`);
+        expect(said.match(/\[hidden\]/g)).toHaveLength(order.length);
+        for (const secret of order) {
+          for (let at = 0; at + 8 <= form(secret).length; at += 1)
+            expect(said).not.toContain(form(secret).slice(at, at + 8));
+        }
+      }
+    });
+  });
   it('that nobody knows yet does not either, where it has the form of a key', () => {
     expect(redactor().redact('--key=svc_sk_never_used and svc_sk_')).toBe(
       '--key=svc_sk_[hidden] and svc_sk_',
@@ -213,6 +238,24 @@ describe('a secret', () => {
     expect(redactor({ TOILE_ACCESS_TOKEN: 'opaque-token-123456\n' }).redact('opaque-token-123456')).toBe(
       '[hidden]',
     );
+  });
+  it('of an address in the environment is known as well, whatever names the address', () => {
+    for (const name of ['TOILE_SHARED', 'HTTPS_PROXY', 'https_proxy', 'http_proxy', 'ALL_PROXY']) {
+      const { redact } = redactor({
+        [name]: 'http://ann:first%2Fword-of-it@host:1/',
+        TOILE_API_KEY: 'second-word',
+      });
+      expect(redact('first%2Fword-of-it first/word-of-it second-word')).toBe('[hidden] [hidden] [hidden]');
+    }
+  });
+  it('in a variable of toile goes to no program', () => {
+    const names = ['API_KEY', 'ACCESS_TOKEN', 'API_KEY_FILE', 'KEY_COMMAND', 'SHARED', 'SHARED_PASSWORD'];
+    const env = Object.fromEntries([...names, 'account', 'HOME'].map((name) => [`TOILE_${name}`, 'x']));
+    expect(withoutSecretVariables({ ...env, toile_api_key: 'x', HTTPS_PROXY: 'p' })).toEqual({
+      TOILE_account: 'x',
+      TOILE_HOME: 'x',
+      HTTPS_PROXY: 'p',
+    });
   });
   it('hides nothing else', () => {
     for (const text of ['toile designs ls', `İ ${'x'.repeat(20)}… \u0000 svc sk`, 'a\n  b\u001b[1mc\\u200bd'])

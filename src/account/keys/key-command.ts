@@ -1,10 +1,10 @@
 /** Runs TOILE_KEY_COMMAND, the line that asks a password manager for the key. */
 
 import { spawn } from 'node:child_process';
+import { withoutSecretVariables } from '../../border/secrets.ts';
 import { typeable } from '../../border/shell.ts';
 import { NotSignedIn } from '../../errors.ts';
 import { mind, startsApart } from '../../system/children.ts';
-import { withoutSecrets } from './child-environment.ts';
 
 /** Long enough to find a thumb and a fingerprint reader. */
 const LIMIT_MS = 60_000;
@@ -37,7 +37,7 @@ export const runKeyCommand = (
     const apart = startsApart();
     const child = spawn(line, {
       shell: true,
-      env: withoutSecrets(env),
+      env: withoutSecretVariables(env),
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: apart,
       windowsHide: true,

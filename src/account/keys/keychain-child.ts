@@ -64,7 +64,9 @@ export const answerOnce = async (
     return perform(request);
   };
   const answer = await reply().catch((error: unknown): Reply => {
-    const text = error instanceof Error ? error.message : String(error);
+    const words = error instanceof Error ? error.message : String(error);
+    // Windows says in its own language that a part of the library is missing; the code is the same everywhere.
+    const text = error instanceof Error && 'code' in error ? `${words} (${String(error.code)})` : words;
     return {
       ok: false,
       trouble: troubleIn(text),

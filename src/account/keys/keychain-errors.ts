@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [Trouble, RegExp])[] = [
   ],
   [
     'absent',
-    /autolaunch|failed to connect|service files|serviceunknown|no such (file|interface|object)|cannot find (module|native)|native binding|module_not_found|dlopen|no default (store|credential)|not available|disconnected/i,
+    /autolaunch|failed to connect|service files|serviceunknown|no such (file|interface|object)|cannot find (module|native)|native binding|module_not_found|dlopen|specified module could not be found|no default (store|credential)|not available|disconnected/i,
   ],
 ];
 

@@ -3,8 +3,8 @@
  * timers and all, so that only another process can set it a limit.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { withoutSecretVariables } from '../../border/secrets.ts';
 import type { Keyring } from '../sign-in.ts';
-import { withoutSecrets } from './child-environment.ts';
 import { keychainFailure } from './keychain-errors.ts';
 import { KEYCHAIN_WORD, type Reply, type Request } from './keychain-messages.ts';
 import { hasOwnKeychain, sessionBus } from './session-bus.ts';
@@ -34,7 +34,7 @@ export interface Keychain extends Keyring {
 const QUIET_MS = 700;
 
 const environment = ({ env, platform, uid }: KeychainSetting): Record<string, string | undefined> => {
-  const inherited = withoutSecrets(env);
+  const inherited = withoutSecretVariables(env);
   if (hasOwnKeychain(platform)) return inherited;
   const bus = sessionBus(env, uid);
   // Known before asking: the library would only say so in words, and a child costs tens of milliseconds.
