@@ -83,7 +83,7 @@ __toile_value() {
   'graph:--profile') REPLY='=technical_designer factory' ;;
   'graph:--kind') REPLY=',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'graph:--view') REPLY='=designer factory' ;;
-  'graph:--format') REPLY='=tree mermaid' ;;
+  'graph:--format') REPLY='=mermaid' ;;
   'graph:--rows') REPLY='=bom pom cut seams labels colourways sizes piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'graph:--state') REPLY=',asserted inferred unstated none' ;;
   'brief:--state') REPLY=',asserted inferred unstated none' ;;
@@ -92,7 +92,7 @@ __toile_value() {
   'sheet:--output') REPLY='@files' ;;
   'sheet:-o') REPLY='@files' ;;
   'sheet:--profile') REPLY='=technical_designer factory' ;;
-  'sheet:--only') REPLY=',materials cutting sewing measuring labels other facts brief trust questions not-stated relations' ;;
+  'sheet:--only') REPLY=',materials cutting sewing measuring labels other facts brief trust questions not-stated' ;;
   'sheet:--kind') REPLY=',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway' ;;
   'sheet:--since') REPLY='@ids+@files' ;;
   'sheet:--drawing') REPLY='=fetch+@files' ;;

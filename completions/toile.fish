@@ -132,7 +132,7 @@ function __toile_flags --argument-names place
                 '--kind' 'only nodes of this kind; several with commas' \
                 '--all' 'every node and every member, however many' \
                 '--view' 'how it is laid out; follows the profile when nothing is said' \
-                '--format' 'the relations as a text' \
+                '--format' 'the relations as a Mermaid flowchart' \
                 '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
                 '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given' \
                 '--asserted-only' 'the same as --state asserted'
@@ -152,7 +152,7 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--output' 'a file, a folder, or - for stdout' \
                 '--profile' 'whom it is for; the service takes technical_designer when nothing is said' \
-                '--only' 'only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated, relations' \
+                '--only' 'only these parts, with commas: materials, cutting, sewing, measuring, labels, other, facts, brief, trust, questions, not-stated' \
                 '--kind' 'of nodes only those of this kind; several with commas' \
                 '--no-trust' 'without the counts of Design Trust' \
                 '--all' 'members without a state too, and a drawing of every piece however many there are' \
@@ -565,7 +565,7 @@ function __toile_value --argument-names place flag
         case 'graph:--view'
             echo '=designer factory'
         case 'graph:--format'
-            echo '=tree mermaid'
+            echo '=mermaid'
         case 'graph:--rows'
             echo '=bom pom cut seams labels colourways sizes piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'graph:--state'
@@ -583,7 +583,7 @@ function __toile_value --argument-names place flag
         case 'sheet:--profile'
             echo '=technical_designer factory'
         case 'sheet:--only'
-            echo ',materials cutting sewing measuring labels other facts brief trust questions not-stated relations'
+            echo ',materials cutting sewing measuring labels other facts brief trust questions not-stated'
         case 'sheet:--kind'
             echo ',piece edge seam quilt_line closure construction_note process material trim measurement label packaging colourway'
         case 'sheet:--since'

@@ -11,7 +11,6 @@ import type { Rows } from '../view/model.ts';
 import { nodeTableView } from '../view/node-grid.ts';
 import { NODE_COLUMNS, nodeRows } from '../view/node-rows.ts';
 import { stateListView } from '../view/state-list.ts';
-import { treeText } from '../view/tree-text.ts';
 import { define } from './define.ts';
 import { PROFILE, READING, readOrGiven } from './designs/fetch-resource.ts';
 import { isGiven, readable } from './designs/given-body.ts';
@@ -47,7 +46,7 @@ export const graph = define({
       about: 'how it is laid out; follows the profile when nothing is said',
       acts: 'screen',
     },
-    format: { value: 'TEXT', choices: ['tree', 'mermaid'], about: 'the relations as a text' },
+    format: { value: 'TEXT', choices: ['mermaid'], about: 'the relations as a Mermaid flowchart' },
     rows: {
       value: 'TABLE',
       about: `a row a node: ${TABLE_NAMES.join(', ')}, or the nodes of a KIND`,
@@ -81,7 +80,7 @@ export const graph = define({
     { when: '--rows', names: NODE_COLUMNS, open: true },
   ],
   parse: ({ words: [word], flags }) => {
-    const format = text(flags, 'format') as 'tree' | 'mermaid' | undefined;
+    const format = text(flags, 'format') as 'mermaid' | undefined;
     const table = text(flags, 'rows');
     const states = statesOf(flags);
     const kinds = list(flags, 'kind', typeable`--kind piece,seam`);
@@ -109,8 +108,7 @@ export const graph = define({
         ? stateListView(body, states, { all, kinds, subject })
         : graphView(body, { all, kinds, view, subject }),
   form: ({ format }) => (format ? 'written' : undefined),
-  written: (body, { format, all, kinds }) =>
-    format === 'mermaid' ? mermaidText(body, { all, kinds }) : treeText(body, { all, kinds }),
+  written: (body, { all, kinds }) => mermaidText(body, { all, kinds }),
   rows: (body, { all, kinds, table, states }, { id: subject }) =>
     noting(
       table

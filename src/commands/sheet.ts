@@ -29,7 +29,7 @@ export const sheet = define({
   summary: 'Write a garment as one page to print and send to a factory',
   elsewhere: ['print', 'tech-sheet'],
   about:
-    'One HTML file that needs nothing else: no network, no script. It holds a diagram of the relations, materials, ' +
+    'One HTML file that needs nothing else: no network, no script. It holds materials, ' +
     'pieces, seams and measurements, the brief, the counts and the open questions, every value with its mark, and ' +
     'prints on A4 and Letter in black and white. Each printed page names the garment, the profile and the time of ' +
     'reading. It takes four reads; of a graph that is here already (-, @FILE) the page holds what that says. Several ids are one document with a table of contents, or a file each where -o is a ' +

@@ -1,4 +1,4 @@
-/** Which node is linked to which, for tables and drawings. */
+/** Which node is linked to which, for tables. */
 
 import { payloadText } from '../json/values.ts';
 import type { Entry } from './entries.ts';

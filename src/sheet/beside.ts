@@ -36,7 +36,7 @@ export const languageOf = ({ tag, fonts, words }: Dictionary): Language => ({
   words: new Map(words.map(([word = '', other = '']) => [word, other])),
 });
 
-const PLACE = /<x-([ntcd])>([^<]*)<\/x-\1>/g;
+const PLACE = /<x-([ntc])>([^<]*)<\/x-\1>/g;
 
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
@@ -62,9 +62,7 @@ export const spoken = (markup: string, { language, terms }: Beside): Spoken => {
     if (kind === 'c')
       return html` <span class="tr" lang="en">${text}</span>`.markup + span(named(text) ?? '');
     const other = kind === 't' ? termed(text) : named(text);
-    if (other === undefined) return '';
-    if (kind !== 'd') return span(other);
-    return html` <span class="tr o" lang="${tag}"><bdi lang="en">${text}</bdi> ${other}</span>`.markup;
+    return other === undefined ? '' : span(other);
   };
   const page = markup.replace(PLACE, (place, kind: string, inside: string) => {
     const before = known.get(place);

@@ -1,9 +1,9 @@
 /** The style sheet of a page that holds a drawing. */
 
-import { styleOf } from './style.ts';
+import { style } from './style.ts';
 
 /** Where a drawing stands in it: as large as it is to be printed, on paper of its own, and with none of toile's letters. */
-export const styleBesideDrawing = `${styleOf('svg:not(.doc)')}
+export const styleBesideDrawing = `${style}
 .framed { font: 16px/normal sans-serif; color: #000; overflow: hidden; }
 .framed > svg { display: block; max-width: 100%; background: #fff; }
 .rule { display: inline-block; vertical-align: middle; max-width: none; margin: 0 .4em; }

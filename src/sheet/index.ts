@@ -52,8 +52,8 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** It stands on pages of its own: turned ones, the first, or that of the drawing. */
-  readonly pages?: 'wide' | 'changes' | 'drawn' | 'drawn wide' | undefined;
+  /** It stands on pages of its own: the first, or that of the drawing. */
+  readonly pages?: 'changes' | 'drawn' | 'drawn wide' | undefined;
 }
 
 const sectionHtml =

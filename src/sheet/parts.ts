@@ -15,7 +15,6 @@ import type { SheetChoice, SheetPart } from '../view/sheet-parts.ts';
 import { briefSection } from './brief.ts';
 import { type Bars, barsOf } from './change-bars.ts';
 import { changesSection } from './changes-page.ts';
-import { diagramSection } from './diagrams.ts';
 import { drawingOn } from './drawing.ts';
 import type { Reading, Section } from './index.ts';
 import { leftOutSection } from './left-out.ts';
@@ -146,9 +145,8 @@ const partsOf = ({ reading, graph, tabled, known, bars, all, ties }: Of): readon
         list.map(({ id }) => id),
       ),
     },
-    // These two say nothing that does not stand in the tables.
+    // It says nothing that does not stand in the tables.
     { part: 'not-stated', title: 'Not stated', sections: () => notStatedSection(graph), entries: [] },
-    { part: 'relations', title: 'Relations', sections: () => diagramSection(graph, all), entries: [] },
   ];
 };
 

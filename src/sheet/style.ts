@@ -4,8 +4,8 @@ import type { Language } from './beside.ts';
 
 export const FONTS = 'system-ui, "Helvetica Neue", Arial, "Noto Sans", sans-serif';
 
-/** `own` is what toile draws: a drawing of somebody else's keeps its own look. */
-export const styleOf = (own: string): string => `
+/** The same for every document. */
+export const style = `
 * { box-sizing: border-box; }
 html { color: #111; background: #fff; font: 10.5pt/1.4 ${FONTS}; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0 auto; max-width: 62rem; padding: 2rem 1.5rem 4rem; }
@@ -82,7 +82,7 @@ tr.of .id { display: inline; }
 .about { width: 20%; }
 .until { width: 24%; }
 .ticks { display: grid; grid-template-columns: 1fr 1fr; column-gap: 2rem; font-size: .85rem; }
-figure + .note, .ticks li:nth-last-child(-n+6) { break-before: avoid; }
+.ticks li:nth-last-child(-n+6) { break-before: avoid; }
 .ticks li { break-inside: avoid; padding: .12rem 0 .12rem 1.2em; text-indent: -1.2em; overflow-wrap: anywhere; }
 .left { font-size: .85rem; }
 .left li { margin: .1rem 0; overflow-wrap: anywhere; }
@@ -92,20 +92,6 @@ figure + .note, .ticks li:nth-last-child(-n+6) { break-before: avoid; }
 h2 + .note, h3 + .note { break-after: avoid; }
 figcaption { font-size: .85rem; color: #333; margin-bottom: .5rem; }
 figure { margin: .6rem 0; break-inside: avoid; }
-${own} { display: block; max-width: 100%; height: auto; width: auto; }
-${own} text { font: 11px ${FONTS}; fill: #111; }
-${own} .kind { font-size: 8px; fill: #444; }
-${own} .rel { font-size: 8.5px; fill: #222; }
-${own} .ground { fill: #fff; }
-${own} .shape { fill: #fff; stroke: #111; stroke-width: 1; }
-${own} .arrow { fill: none; stroke: #111; stroke-width: 1; }
-${own} .shape.a { stroke-width: 1.6; }
-${own} .shape.i, ${own} .arrow.i { stroke-dasharray: 5 3; }
-${own} .shape.u, ${own} .arrow.u { stroke-dasharray: 1.5 2.5; }
-${own} .shape.o, ${own} .arrow.o { stroke-width: 2.4; }
-${own} .shape.x { stroke: #777; stroke-dasharray: 2 2; }
-${own} .focus { fill: #e8e8e8; }
-${own} .tip { fill: #111; }
 @media screen { body { box-shadow: 0 0 0 1px #ddd; } html { background: #f3f3f3; } body { background: #fff; } }
 /* Paper stays white: these are for screens alone. */
 @media screen and (prefers-color-scheme: dark) {
@@ -116,7 +102,6 @@ ${own} .tip { fill: #111; }
   .m.a { border-color: transparent; }
   .m.i, .m.u, .m.o { background: #1f2226; }
   .over, dt, .f, small, .id, .k, .y, .answer, thead th, .note, figcaption { color: #b9bec4; }
-  svg { background: #fff; }
 }
 @media print {
   html { font-size: 9pt; }
@@ -128,15 +113,10 @@ ${own} .tip { fill: #111; }
   .wide { break-before: page; break-after: page; }
   .g { break-before: page; }
   .changes { break-after: page; }
-  .wide svg { max-height: 145mm; }
-  svg { max-height: 210mm; }
   h2 { margin-top: 7mm; }
   th, td { padding: .16rem .4rem; }
 }
 `;
-
-/** The same for every document. */
-export const style = styleOf('svg');
 
 /** The second language: smaller, and on a line of its own where a name stands above or before values. */
 export const besideStyle = ({ tag, fonts }: Language): string => `
@@ -147,7 +127,5 @@ dt .tr, thead .tr { display: block; font-size: 1em; }
 dt .tr::before, thead .tr::before, h2 .tr::before, h3 .tr::before, .over .tr::before { content: none; }
 .f .tr { margin-right: .35em; }
 h1 .tr { font-size: .6em; }
-figure .tr.o { font-size: .8rem; }
-@media print { svg:not(.doc) { max-height: 195mm; } .wide svg:not(.doc) { max-height: 126mm; } }
 @media screen and (prefers-color-scheme: dark) { .tr { color: #c8ccd0; } }
 `;

@@ -1,4 +1,4 @@
-/** How wide text is in a drawing, where nothing can be measured: by columns, as terminals count them. */
+/** How wide text is on a page, where nothing can be measured: by columns, as terminals count them. */
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const WIDE =
@@ -11,7 +11,7 @@ const columnsOf = (grapheme: string): number => (WIDE.test(grapheme) ? 2 : 1);
 const graphemes = (text: string): readonly string[] =>
   PLAIN.test(text) ? [...text] : [...SEGMENTER.segment(text)].map(({ segment }) => segment);
 
-export const columns = (text: string): number =>
+const columns = (text: string): number =>
   // Most labels are plain, and looking for the borders of characters takes its time.
   PLAIN.test(text) ? text.length : graphemes(text).reduce((sum, grapheme) => sum + columnsOf(grapheme), 0);
 
@@ -27,22 +27,4 @@ export const shortened = (text: string, most: number): string => {
     out += grapheme;
   }
   return `${out.trimEnd()}\u2026`;
-};
-
-/** Lines of at most `width` columns, broken at spaces where there are any; what is left over is cut. */
-export const lines = (text: string, width: number, most: number): readonly string[] => {
-  const out: string[] = [];
-  let rest = text.replaceAll(/\s+/g, ' ').trim();
-  while (rest !== '' && out.length < most - 1 && columns(rest) > width) {
-    let line = '';
-    for (const grapheme of graphemes(rest)) {
-      if (columns(line + grapheme) > width) break;
-      line += grapheme;
-    }
-    const space = rest.startsWith(' ', line.length) ? line.length : line.lastIndexOf(' ');
-    const end = space > 0 ? space : line.length;
-    out.push(rest.slice(0, end).trim());
-    rest = rest.slice(end).trim();
-  }
-  return rest === '' ? out : [...out, shortened(rest, width)];
 };

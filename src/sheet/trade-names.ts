@@ -114,7 +114,7 @@ export const NAMES: readonly string[] = [
       ...COUNTED,
       ...[...TRADE_NAMES, ...FIRST_NAMES, ...RELATIONS, ...FIELDS].map((name) => name.replaceAll('_', ' ')),
       ...TRUSTED,
-      ...['garment', 'kind', 'not in the graph'],
+      ...['garment', 'kind'],
     ].map((name) => name.toLowerCase()),
   ),
 ];

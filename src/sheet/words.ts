@@ -22,7 +22,7 @@ export const SAID = [
   ...['technical designer', 'factory', 'state', '(itself)'],
   ...['counted on this page', 'with no state given', 'no state given', 'not given', 'nothing is given'],
   ...['any other', 'a word that stands beside the value', 'an empty cell', 'the data holds no such value'],
-  ...['Facts', 'Beside the nodes', 'Tailor brief', 'Design Trust', 'Open questions', 'Relations', 'Nodes'],
+  ...['Facts', 'Beside the nodes', 'Tailor brief', 'Design Trust', 'Open questions', 'Nodes'],
   ...['Materials, trims and colours', 'Cutting', 'Sewing', 'Points of measure', 'Labels and packing'],
   ...['Further nodes', 'Other kinds', 'Not stated', 'Left off this sheet', 'Not on this page'],
   ...['the rest', 'The brief holds no texts.', 'The graph holds no nodes yet.', 'The body holds no counts.'],
@@ -35,12 +35,6 @@ export const SAID = [
   ...['They stand in the tables above; here they are counted by kind.'],
   ...['Not read for this page', 'the tailor brief', 'the open questions'],
   ...['The service sent these as well; they stand on no page of this sheet.'],
-  ...[
-    'Box, full line: asserted. Rounded box, dashed: inferred. Six corners, dotted: not stated. Grey dashes: not in the graph. Arrows have the same lines.',
-  ],
-  ...['nodes without a relation have no place in the drawing'],
-  ...['pieces have a drawing each, which is not printed here; what is related stands in the tables'],
-  ...['more', 'words in this drawing'],
   ...['What changed', 'Compared with', 'which is of', 'Not compared', 'the graph', 'No change.'],
   ...['holds nothing of this garment, so nothing is compared.', 'changed, added, removed'],
   ...['A bar stands beside what is new, here and in the tables that follow.', 'a bar', 'not what it was'],
@@ -70,6 +64,3 @@ export const afterText = (text: string): Markup => html`<x-t>${text}</x-t>`;
 
 /** The place behind a code, for the English name of its class and the other. */
 export const afterCode = (name: string): Markup => html`<x-c>${name}</x-c>`;
-
-/** The place below a drawing for a word in it: its boxes have room for one language. */
-export const drawnWord = (name: string): Markup => html`<x-d>${name}</x-d>`;

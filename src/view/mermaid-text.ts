@@ -1,5 +1,6 @@
 /** The graph as a Mermaid flowchart, for documents that draw it. */
 
+import { spaced } from '../border/unseen.ts';
 import { besideOf, readGraph } from '../garment/graph.ts';
 import { wanted } from '../garment/kinds.ts';
 import { leaving, leftOutText, notShown } from '../garment/left-out.ts';
@@ -7,7 +8,9 @@ import { byId, relationsOf } from '../garment/relations.ts';
 import { signOf } from '../garment/state-marks.ts';
 import { isStateWord } from '../garment/stated.ts';
 import type { GraphOptions } from './graph-options.ts';
-import { oneLine } from './plain-marks.ts';
+
+/** The text without what could move a cursor, break a line or turn the direction of writing. */
+const oneLine = (text: string): string => spaced(text).trim();
 
 /** Mermaid reads `#quot;` and its like in quoted labels; whatever it could take for markup is written so. */
 const quoted = (text: string): string =>

@@ -12,7 +12,6 @@ export const SHEET_PARTS = [
   'trust',
   'questions',
   'not-stated',
-  'relations',
 ] as const;
 
 /** Languages that a sheet can have beside its English. */
@@ -33,7 +32,7 @@ export interface SheetChoice {
   readonly parts: readonly SheetPart[] | undefined;
   /** Kinds of nodes, as typed; every kind where there are none. */
   readonly kinds: readonly string[];
-  /** Members without a state as well, and a drawing for each piece however many there are. */
+  /** Members without a state as well. */
   readonly all: boolean;
 }
 

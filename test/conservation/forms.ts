@@ -12,7 +12,6 @@ import { confirmationsRows, confirmationsView } from '../../src/view/confirmatio
 import { graphRows, graphView } from '../../src/view/graph.ts';
 import { mermaidText } from '../../src/view/mermaid-text.ts';
 import { EVERYTHING } from '../../src/view/sheet-parts.ts';
-import { treeText } from '../../src/view/tree-text.ts';
 import { trustRows, trustView } from '../../src/view/trust.ts';
 import { VALUE_COLUMNS, valuesOf, valuesRows } from '../../src/view/value-rows.ts';
 import { valuesView } from '../../src/view/values.ts';
@@ -106,8 +105,6 @@ export const SHORT: Readonly<Record<string, Form>> = {
   'brief in TSV': (body) => inPipe(briefRows(body)),
   'trust in TSV': (body) => inPipe(trustRows(body)),
   'confirmations in TSV': (body) => inPipe(confirmationsRows(body)),
-  'graph as a tree': (body) => treeText(body),
-  'graph as a tree --all': (body) => treeText(body, ALL),
   'graph for Mermaid': (body) => mermaidText(body),
   sheet: (body) => onPaper(body, false),
   ...ROWS,

@@ -61,7 +61,7 @@ it.each([
   ],
   // An address with a password in it is not said again.
   [
-    '--base-url https://u:pw@host.test graph X --csv --format tree',
+    '--base-url https://u:pw@host.test graph X --csv --format mermaid',
     'toile graph takes no --csv',
     'toile help graph',
   ],

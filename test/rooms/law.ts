@@ -216,7 +216,7 @@ export const CHARTERS: Readonly<Record<string, Readonly<Record<string, Charter>>
     ],
     view: ['a screen each, as grids and lines', 'pure: what a body means it asks `garment`'],
     paint: ['views as text', 'it sees views, and no body'],
-    sheet: ['the page to print, and its diagrams', 'a screen of its own, in HTML'],
+    sheet: ['the page to print', 'a screen of its own, in HTML'],
     workbook: [
       'sheets for spreadsheet programs, and what comes back in them',
       'the only room that knows their format',

@@ -359,6 +359,5 @@ describe('a drawing of a designer', () => {
     expect(own).toContain('which the service did not send: &lt;b&gt;.svg');
     const plain = pageWith(undefined);
     expect(plain).not.toMatch(/drawing-0|class="doc"|:not\(\.doc\)/);
-    expect(plain).toContain('\nsvg text { font: 11px');
   });
 });

@@ -117,13 +117,4 @@ describe.skipIf(noBrowser || needs('pdftotext', 'poppler-utils'))('in a browser,
       expect(page.words.map(({ text }) => text)).toContain('trang');
     }
   });
-
-  it('turns the page of a wide diagram', async () => {
-    const path = place('turned.pdf');
-    await shown('GARM-101', 'factory', (page) => page.pdf({ path, format: 'A4' }));
-    const info = execFileSync('pdfinfo', ['-l', '99', path], { encoding: 'utf8' });
-    const sizes = [...info.matchAll(/size:\s+([\d.]+) x ([\d.]+)/g)].map(([, w, h]) => Number(w) > Number(h));
-    expect(sizes).toContain(true);
-    expect(sizes[0]).toBe(false);
-  });
 });

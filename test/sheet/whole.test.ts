@@ -385,7 +385,7 @@ describe('nothing is left out unsaid', () => {
     expect(sectionOf(page, 'left-out')).toEqual([]);
   });
 
-  it.each(SHEET_PARTS.filter((part) => part !== 'not-stated' && part !== 'relations'))(
+  it.each(SHEET_PARTS.filter((part) => part !== 'not-stated'))(
     'without %s, counts each value that it held by name',
     (part) => {
       const parts = SHEET_PARTS.filter((each) => each !== part);
@@ -439,19 +439,4 @@ describe('several garments in one document', () => {
     expect(css).toMatch(/@page g2w \{ size: landscape/);
     expect(css).toMatch(/\.g2 \{ page: g2; \}/);
   });
-});
-
-it('draws each of many pieces only where that is asked for, and says so', () => {
-  const piece = (at: number) => ({
-    id: `p${at}`,
-    kind: 'piece',
-    links: [{ rel: 'part_of', to: 'g', state: 'asserted' }],
-  });
-  const body = { nodes: [{ id: 'g', kind: 'thing' }, ...Array.from({ length: 70 }, (_, at) => piece(at))] };
-  const drawings = (page: string) => page.match(/<figure>/g)?.length ?? 0;
-  expect(drawings(pageOf(body))).toBe(1);
-  expect(sectionOf(pageOf(body), 'relations').join(' ')).toContain(
-    '70 pieces have a drawing each, which --all adds',
-  );
-  expect(drawings(pageOf(body, {}, { all: true }))).toBe(71);
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/json/lossless.ts';
 import { payloadText } from '../../src/json/values.ts';
 import { graphRows, graphView } from '../../src/view/graph.ts';
-import { treeText } from '../../src/view/tree-text.ts';
 import { foreign } from '../support/foreign-bodies.ts';
 import { plain } from '../support/plain.ts';
 import { toile } from '../support/toile.ts';
@@ -24,7 +23,6 @@ describe('what says which value it is', () => {
     expect(plain(graphView(graded, { all: true }))).toMatch(
       /~ sizes\[1\] {2}36\.75 \(size\u00a0S, colour\u00a0navy\)/,
     );
-    expect(treeText(graded)).toMatch(/sizes\[0\]: 90\.50 cm \(size\sXS\)/);
   });
 
   it('stands once where everything is shown', () => {
