@@ -4,6 +4,7 @@ import type { Files } from '../commands/facets.ts';
 import { BeyondLimit, UsageError } from '../errors.ts';
 import { ANSWER } from '../size-limits.ts';
 import { readingAdvice, reasonOf } from '../system/errno.ts';
+import { releaseSignals } from '../system/release-signals.ts';
 import { sha256 } from '../system/sha256.ts';
 import type { Received } from '../transport/index.ts';
 import type { Outside } from './system.ts';
@@ -19,7 +20,9 @@ export const unreadable = (shown: string, error: unknown): UsageError =>
 /** A text file that the user named. */
 export const readNamedFile = async (path: Path): Promise<string> => {
   try {
-    return await readText(path);
+    const text = await readText(path);
+    releaseSignals(text.length);
+    return text;
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -65,6 +68,7 @@ export const bodyIn = async (
   // Editors under Windows put a mark before the text that no JSON has.
   const text = sent.replace(/^\uFEFF/, '');
   const { readAnswer } = await import('../json/lossless.ts');
+  releaseSignals(text.length);
   try {
     return { text, value: readAnswer(text) };
   } catch (error) {

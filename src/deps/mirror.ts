@@ -5,6 +5,7 @@ import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
+import { releaseSignals } from '../system/release-signals.ts';
 import { sha256 } from '../system/sha256.ts';
 import { byLink, type Downloading } from './downloads.ts';
 import type { Storage } from './storage.ts';
@@ -25,7 +26,18 @@ export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tool
     import('../json/canonical.ts'),
     import('../json/lossless.ts'),
   ]);
-  return { canonical, readJson, writeJson, clock: outside.clock };
+  const releasing =
+    <T>(read: (text: string) => T) =>
+    (text: string): T => {
+      releaseSignals(text.length);
+      return read(text);
+    };
+  return {
+    canonical: releasing(canonical),
+    readJson: releasing(readJson),
+    writeJson,
+    clock: outside.clock,
+  };
 };
 
 const diskAt = async (outside: Outside, dir: string): Promise<Disk> => {

@@ -6,6 +6,7 @@ import { Unavailable, UsageError } from '../errors.ts';
 import type { Beside, Dictionary } from '../sheet/beside.ts';
 import type { PageDrawing, SeasonPage, SheetOf } from '../sheet/index.ts';
 import { DRAWN } from '../size-limits.ts';
+import { releaseSignals } from '../system/release-signals.ts';
 import type { SheetLanguage } from '../view/sheet-parts.ts';
 import { bytesOf } from './workbook.ts';
 
@@ -35,12 +36,14 @@ const wholly = async ({ lang, terms, ...of }: PageOf): Promise<SheetOf> => {
 /** A garment as a page. */
 export const pageOf = async (of: PageOf): Promise<string> => {
   const [{ sheetHtml }, whole] = await Promise.all([import('../sheet/index.ts'), wholly(of)]);
+  releaseSignals();
   return sheetHtml(whole);
 };
 
 /** A season as a page. */
 export const seasonPageOf = async (of: Omit<SeasonPage, 'digest'>): Promise<string> => {
   const { seasonHtml } = await import('../sheet/index.ts');
+  releaseSignals();
   return seasonHtml({ ...of, digest });
 };
 
@@ -66,6 +69,7 @@ export const drawingFile = async (cwd: string, file: string): Promise<PageDrawin
     new UsageError(`${file} is no drawing for a page: ${reason}`, { code: 'not_a_drawing' });
   if (bytes.length > DRAWN.bytes) throw refuse(`it has more than ${DRAWN.bytes} bytes`);
   if (!isUtf8(bytes)) throw refuse('it is not UTF-8');
+  releaseSignals(bytes.length);
   const drawing = readDrawing(Buffer.from(bytes).toString('utf8'), basename(file));
   if (typeof drawing === 'string') throw refuse(drawing);
   return drawing;
@@ -74,6 +78,7 @@ export const drawingFile = async (cwd: string, file: string): Promise<PageDrawin
 /** The drawing that the service exported. */
 export const drawingText = async (text: string): Promise<PageDrawing> => {
   const { readDrawing } = await import('../sheet/read-drawing.ts');
+  releaseSignals(text.length);
   const drawing = readDrawing(text, undefined);
   if (typeof drawing === 'string')
     throw new Unavailable(`the drawing that the service made cannot stand on a page: ${drawing}`, {

@@ -3,6 +3,7 @@
 import { isatty } from 'node:tty';
 import { HungUp, Interrupted, Terminated } from '../errors.ts';
 import { childrenRun, killChildren } from '../system/children.ts';
+import { beforeRelease, takeSignalListeners } from '../system/release-signals.ts';
 import type { Io } from '../terminal/io.ts';
 
 type Name = 'SIGHUP' | 'SIGINT' | 'SIGTERM';
@@ -82,15 +83,15 @@ export const endings = (): Endings => {
     signal: controller.signal,
     bluntly(work) {
       controller.signal.throwIfAborted();
-      const all = NAMES.map((name) => [name, process.listeners(name)] as const);
-      for (const [name] of all) process.removeAllListeners(name);
+      const putBack = takeSignalListeners();
       try {
         return work();
       } finally {
-        for (const [name, listeners] of all) for (const each of listeners) process.on(name, each);
+        putBack();
       }
     },
     async of(work, io) {
+      beforeRelease(() => io.restore());
       const code = await Promise.race([work, overdue]);
       const isEnded = controller.signal.aborted;
       while (isEnded && childrenRun() && !isOver(CHILDREN_MS)) await pause();

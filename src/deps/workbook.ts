@@ -3,12 +3,16 @@ import { namedPath } from '../border/path.ts';
 import { UsageError } from '../errors.ts';
 import type { Returned } from '../garment/returned.ts';
 import { WORKBOOK } from '../size-limits.ts';
+import { releaseSignals } from '../system/release-signals.ts';
 import type { WorkbookOf } from '../workbook/index.ts';
 import { unreadable } from './files.ts';
 
 /** A garment, or several, as a workbook; what writes it loads with the first one. */
-export const workbookBytes = async (of: WorkbookOf): Promise<Uint8Array> =>
-  (await import('../workbook/index.ts')).workbookXlsx(of);
+export const workbookBytes = async (of: WorkbookOf): Promise<Uint8Array> => {
+  const { workbookXlsx } = await import('../workbook/index.ts');
+  releaseSignals();
+  return workbookXlsx(of);
+};
 
 /** A pipe that nobody writes into is not waited for: it is looked at, and is no ordinary file. */
 const UNWAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -37,5 +41,6 @@ export const returnedIn = async (cwd: string, file: string): Promise<Returned> =
     bytesOf(cwd, file),
     import('../workbook/returned/index.ts'),
   ]);
+  releaseSignals();
   return readReturned(bytes, file);
 };

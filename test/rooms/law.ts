@@ -312,7 +312,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   // that is printed depends on them.
   setTimeout: ['src/deps', 'src/client', 'src/terminal/progress.ts', 'src/system/children.ts'],
   setInterval: ['src/deps'],
-  setImmediate: ['src/deps'],
+  setImmediate: ['src/deps', 'src/system/release-signals.ts'],
   globalThis: [],
   require: [],
   eval: [],
