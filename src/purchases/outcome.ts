@@ -28,9 +28,17 @@ const purchaseIn = (body: Readonly<Record<string, unknown>>): string | null | un
   return purchase_id === null || typeof purchase_id === 'string' ? purchase_id : undefined;
 };
 
-/** What an answer says of the request (specification 2.12, 2.13). Only what is understood says that it was taken. */
-export const fateOfAnswer = (status: number, body: unknown, text: string): Fate => {
+/**
+ * What an answer says of the request for a design (specification 2.12, 2.13). Only what is understood, and names no
+ * other design, says that it was taken.
+ */
+export const fateOfAnswer = (status: number, body: unknown, text: string, design: string): Fate => {
   const it = isObject(body, text) ? body : undefined;
+  const other = words(it?.design_id);
+  if (other !== null && other.toLowerCase() !== design.toLowerCase()) {
+    const named = [asUuid(other), asUuid(it?.purchase_id)].map((id) => id ?? 'not a uuid');
+    return silence(`the service answered about another design (design ${named[0]}, purchase ${named[1]})`);
+  }
   if (status === 402) {
     const [purchase_id, checkout_url] = [words(it?.purchase_id), words(it?.checkout_url)];
     if (checkout_url === null && asUuid(purchase_id) === undefined) {

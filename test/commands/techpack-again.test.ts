@@ -56,6 +56,28 @@ describe('the same words typed again', () => {
     expect(at.posts).toBe(2);
   });
 
+  it.each([
+    ['purchase', { purchase_id: '11111111-2222-4333-8444-000000000000' }],
+    ['design', { design_id: '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d02' }],
+  ])('save nothing of an answer about another %s', async (_, other) => {
+    const { at, run, file, home } = await paying();
+    await run(REQUEST);
+    const record = () => readFileSync(join(home, 'toile', 'state', 'purchases.json'), 'utf8');
+    const before = record();
+    at.status = { status: 200, body: purchase({ status: 'fulfilled', ...other }, true) };
+    for (const words of [FETCH_READY, REQUEST, ['techpack', 'status', P1, '--download', 'pk.pdf']]) {
+      const wrong = await run([...words, '--json']);
+      expect(wrong).toMatchObject({ code: 1, out: '' });
+      expect(errorOf(wrong)).toMatchObject({ code: 'answer_of_another' });
+    }
+    expect([at.links, record()]).toEqual([0, before]);
+    expect(() => readFileSync(file('pk.pdf'))).toThrow();
+    // An answer that says less is one about this purchase.
+    at.status = { status: 200, body: purchase({ design_id: null, purchase_id: P1.toUpperCase() }, true) };
+    expect((await run(FETCH_READY)).code).toBe(0);
+    expect(at.posts).toBe(1);
+  });
+
   it('show one that is ready, exit 0, with how to fetch it', async () => {
     const { at, run } = await paying();
     await run(REQUEST);

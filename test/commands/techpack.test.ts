@@ -195,7 +195,7 @@ describe('a request', () => {
     const sent: string[] = [];
     const network = async () => async (_: string, init: { method: string; body?: string }) => {
       sent.push(init.body ?? '');
-      return new Response('{"status":"composing","purchase_id":null,"design_id":"x","message":"m"}', {
+      return new Response('{"status":"composing","purchase_id":null,"message":"m"}', {
         status: 202,
       });
     };

@@ -4,13 +4,13 @@ import { Interrupted, RateLimited, Unavailable, UsageError } from '../../src/err
 import { readJson } from '../../src/json/lossless.ts';
 import { fateOfAnswer, fateOfFailure } from '../../src/purchases/outcome.ts';
 import { MEANINGS } from '../../src/transport/error-messages.ts';
-import { P1 } from './opened.ts';
+import { D1, D2, P1 } from './opened.ts';
 
-const answered = (status: number, text: string) => fateOfAnswer(status, readJson(text), text);
+const answered = (status: number, text: string) => fateOfAnswer(status, readJson(text), text, D1);
 
 describe('an answer', () => {
   it.each([
-    [202, `{"status":"composing","purchase_id":"${P1}","design_id":"d","message":"m"}`, P1],
+    [202, `{"status":"composing","purchase_id":"${P1}","design_id":"${D1.toUpperCase()}","message":"m"}`, P1],
     [201, `{"status":"composing","purchase_id":"${P1}"}`, P1],
     [200, `{"purchase_id":"${P1}"}`, P1],
     [202, '{"status":"composing","purchase_id":null}', null],
@@ -44,7 +44,13 @@ describe('an answer', () => {
   });
 
   it('without a body leaves open what was done', () => {
-    expect(fateOfAnswer(204, undefined, '')).toMatchObject({ event: 'silence' });
+    expect(fateOfAnswer(204, undefined, '', D1)).toMatchObject({ event: 'silence' });
+  });
+
+  it.each([202, 402])('%i about another design is not taken for this one', (status) => {
+    const body = `{"status":"composing","purchase_id":"${P1}","checkout_url":"https://p/x","design_id":"${D2}"}`;
+    const { event, learnt } = answered(status, body);
+    expect([event, learnt.reason]).toEqual(['silence', expect.stringContaining(`${D2}, purchase ${P1}`)]);
   });
 
   it('402 is payment due, its number as it was written', () => {

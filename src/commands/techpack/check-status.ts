@@ -1,6 +1,7 @@
 import type { Uuid } from '../../border/identity.ts';
 import { advice, type Typeable, toType, typeable } from '../../border/shell.ts';
 import type { TechPackStatus, Whole } from '../../client/index.ts';
+import { Failure } from '../../errors.ts';
 import { failing } from '../../purchases/failures.ts';
 import { at } from '../../purchases/machine.ts';
 import { seenIn } from '../../purchases/pack-status.ts';
@@ -60,12 +61,34 @@ const spentOn = (deps: Buying, id: Uuid, state: State): Spent => ({
   toile: deps.toile,
 });
 
+/** Throws where the answer is about another purchase, or about another design than the one that was requested. */
+const checkSubject = (value: TechPackStatus, id: Uuid, purchase: Purchase | undefined): void => {
+  const isOther = (answered: unknown, asked: string | undefined): boolean =>
+    typeof answered === 'string' && asked !== undefined && answered.toLowerCase() !== asked.toLowerCase();
+  const wrong = isOther(value.purchase_id, id)
+    ? `purchase ${value.purchase_id}`
+    : isOther(value.design_id, purchase?.design_id)
+      ? `design ${value.design_id}`
+      : undefined;
+  if (wrong === undefined) return;
+  throw new Failure(
+    `asked about purchase ${id}, the service answered about ${wrong}: the answer is not used, and nothing was saved`,
+    {
+      code: 'answer_of_another',
+      hint: typeable`tell whoever runs the service; until it answers about this one, its PDF is not fetched`,
+    },
+  );
+};
+
 export interface Looked {
   readonly whole: Whole<TechPackStatus>;
   readonly state: State;
 }
 
-/** Asks the service about a purchase, and writes down what it says. From then on failures are said with it. */
+/**
+ * Asks the service about a purchase, and writes down what it says. From then on failures are said with it. Throws
+ * where the answer is about another purchase or design.
+ */
 export const lookAt = async (deps: Buying, id: Uuid, about: About, signal: AbortSignal): Promise<Looked> => {
   let whole: Whole<TechPackStatus>;
   try {
@@ -73,6 +96,7 @@ export const lookAt = async (deps: Buying, id: Uuid, about: About, signal: Abort
   } catch (error) {
     throw unknownHere(deps, id, about, error);
   }
+  checkSubject(whole.value, id, about.purchase);
   const before = about.purchase?.state ?? 'composing';
   const event = seenIn(whole.value, before);
   const state = at(before, event).next;

@@ -189,7 +189,7 @@ const send = async (deps: Ordering, wanted: Order, number: number): Promise<Orde
     deps.spent(state === 'refused' ? undefined : spentIn(state));
     throw state === 'refused' ? error : lost(deps, wanted, fate, error);
   }
-  const fate = fateOfAnswer(whole.status, whole.value, whole.text);
+  const fate = fateOfAnswer(whole.status, whole.value, whole.text, design);
   const state = await settle(fate);
   const spent = spentIn(state, fate.learnt);
   deps.spent(spent);
