@@ -24,7 +24,7 @@ __toile_flags() {
   'login') REPLY='--with-key --web --connector-url --client-id --mcp-url --insecure-storage' ;;
   'me') REPLY='--offline' ;;
   'designs ls') REPLY='--limit --all --before --search --category --minted --since' ;;
-  'graph') REPLY='--profile --kind --all --view --format --rows --state --asserted-only' ;;
+  'graph') REPLY='--profile --kind --all --view --format --rows --state' ;;
   'brief') REPLY='--all --state' ;;
   'trust') REPLY='--all' ;;
   'confirmations') REPLY='--all --view --state' ;;
@@ -52,17 +52,17 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'export' | 'pull' | 'diff' | 'stale') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --summary --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'login' | 'quota') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'logout') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set marks' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'export' | 'pull' | 'diff' | 'stale') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --summary --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'login' | 'quota') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'logout') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set marks' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --excel --xlsx --delimiter --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'mcp serve') REPLY='--pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   'help' | 'help accounts' | 'help designs' | 'help workbook' | 'help techpack' | 'help sandbox' | 'help tools' | 'help mcp' | 'help skill' | 'help config') REPLY='--json --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
   *) REPLY= ;;
@@ -159,7 +159,6 @@ __toile_value() {
   'mcp serve:--folder') REPLY='@files' ;;
   'mcp config:--folder') REPLY='@files' ;;
   *':--xlsx') REPLY='@files' ;;
-  *':--delimiter') REPLY='=tab' ;;
   *':--columns') REPLY='@@files' ;;
   *':--fields') REPLY='' ;;
   *':--jq') REPLY='' ;;

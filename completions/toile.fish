@@ -134,8 +134,7 @@ function __toile_flags --argument-names place
                 '--view' 'how it is laid out; follows the profile when nothing is said' \
                 '--format' 'the relations as a Mermaid flowchart' \
                 '--rows' 'a row a node: bom, pom, cut, seams, labels, colourways, sizes, or the nodes of a KIND' \
-                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given' \
-                '--asserted-only' 'the same as --state asserted'
+                '--state' 'only values of these states, with why and confidence: inferred,unstated; none for no state given'
         case 'brief'
             printf '%s\t%s\n' \
                 '--all' 'members that the view leaves out, too' \
@@ -295,9 +294,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -322,9 +319,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -346,9 +341,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -369,9 +362,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -395,9 +386,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -446,9 +435,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -487,9 +474,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
                 '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--excel' 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas' \
                 '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--delimiter' 'with --csv: the sign between cells, such as \';\' or tab' \
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
@@ -716,8 +701,6 @@ function __toile_value --argument-names place flag
             echo '@files'
         case '*:--xlsx'
             echo '@files'
-        case '*:--delimiter'
-            echo '=tab'
         case '*:--columns'
             echo '@@files'
         case '*:--fields'

@@ -16,17 +16,16 @@ export const printable = (text: string): string =>
 const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** A cell as sent: in quotes where the grammar, the sign between cells or a reader that trims needs them. */
-export const csvCell = (text: string, delimiter = ','): CsvCell => {
+export const csvCell = (text: string): CsvCell => {
   const it = printable(text);
-  return (/["\r\n]|^\s|\s$/.test(it) || it.includes(delimiter) ? inQuotes(it) : it) as CsvCell;
+  return (/["\r\n]|^\s|\s$/.test(it) || it.includes(',') ? inQuotes(it) : it) as CsvCell;
 };
 
 /** A cell in quotes, whatever it holds: a reader that separates by other signs than commas takes none of them from it. */
 export const quotedCell = (text: string): CsvCell => inQuotes(printable(text)) as CsvCell;
 
 /** A record and its end. One absent cell alone would be an empty line, which readers skip. */
-export const csvRecord = (cells: readonly CsvCell[], delimiter = ','): string =>
-  `${cells.join(delimiter) || '""'}\r\n`;
+export const csvRecord = (cells: readonly CsvCell[]): string => `${cells.join(',') || '""'}\r\n`;
 
 /** Most cells hold nothing else: one look spares them the search for what Unicode calls a control. */
 const PLAIN = /^[ -[\]-~]*$/;

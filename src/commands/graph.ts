@@ -55,7 +55,6 @@ export const graph = define({
       acts: 'rows',
     },
     state: STATE,
-    'asserted-only': { about: 'the same as --state asserted', acts: 'rows' },
   },
   examples: [
     { why: 'A house garment that any key can read', line: 'toile graph GARM-101' },
@@ -69,7 +68,7 @@ export const graph = define({
     },
     {
       why: 'The bill of materials, for a spreadsheet',
-      line: 'toile graph GARM-101 --rows bom --csv --excel',
+      line: 'toile graph GARM-101 --rows bom --xlsx bom.xlsx',
     },
     { why: 'What to ask at the fit', line: 'toile graph GARM-101 --rows pom --state inferred,unstated' },
   ],

@@ -6,13 +6,8 @@ import { cellText, type Table } from './cell.ts';
  * characters other than tab and line breaks have no place in that grammar and are escaped (`\u0007`).
  * Null is nothing at all, an empty text is `""`. Without `header` it continues a table.
  */
-export const csvLines = function* (
-  { columns, rows }: Table,
-  header = true,
-  delimiter = ',',
-): Generator<string> {
-  const cellOf = (cell: unknown): CsvCell =>
-    cell === '' ? quotedCell('') : csvCell(cellText(cell), delimiter);
-  if (header) yield csvRecord(columns.map(cellOf), delimiter);
-  for (const row of rows) yield csvRecord(row.map(cellOf), delimiter);
+export const csvLines = function* ({ columns, rows }: Table, header = true): Generator<string> {
+  const cellOf = (cell: unknown): CsvCell => (cell === '' ? quotedCell('') : csvCell(cellText(cell)));
+  if (header) yield csvRecord(columns.map(cellOf));
+  for (const row of rows) yield csvRecord(row.map(cellOf));
 };

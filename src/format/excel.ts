@@ -6,23 +6,17 @@ const BYTE_ORDER_MARK = '\ufeff';
 /**
  * CSV for a spreadsheet program that guesses: a byte order mark, and cells that it would turn into a date,
  * another number or a running formula written as the formula `="…"`, whose value is the very text. What is
- * saved from there again holds the text. Without `header` it continues a table.
+ * saved from there again holds the text.
  */
-export const excelLines = function* (
-  { columns, rows }: Table,
-  header = true,
-  delimiter = ',',
-): Generator<string> {
-  const cellOf = (cell: unknown): CsvCell => excelText(cell, delimiter);
-  if (header) yield BYTE_ORDER_MARK + csvRecord(columns.map(cellOf), delimiter);
-  for (const row of rows) yield csvRecord(row.map(cellOf), delimiter);
+export const excelLines = function* ({ columns, rows }: Table): Generator<string> {
+  yield BYTE_ORDER_MARK + csvRecord(columns.map(excelText));
+  for (const row of rows) yield csvRecord(row.map(excelText));
 };
 
-const excelText = (cell: unknown, delimiter: string): CsvCell => {
+const excelText = (cell: unknown): CsvCell => {
   const text = cellText(cell);
   // A number that a double holds stays one, so that columns can be summed.
-  if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text))
-    return csvCell(text, delimiter);
+  if (typeof cell === 'number' && /^-?\d{1,15}$|^-?(?=.{1,16}$)\d+\.\d+$/.test(text)) return csvCell(text);
   if (cell === null || cell === undefined) return csvCell('');
   // In quotes, since spreadsheets of other countries separate by `;` and tab too.
   return quotedCell(mistakable(text) ? guarded(text) : text);

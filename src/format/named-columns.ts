@@ -79,10 +79,3 @@ export const namedColumns = (
     missing,
   };
 };
-
-/** The sign between the cells of a CSV: one character, or `tab`. Throws for what cells or their quotes are made of. */
-export const parseDelimiter = (typed: string): string => {
-  if (/^(?:tab|\\t|\t)$/i.test(typed)) return '\t';
-  if (/^[\p{P}\p{S}]$/u.test(typed) && typed !== '"') return typed;
-  throw new UsageError(`--delimiter takes one sign, such as ; or tab, and not ${JSON.stringify(typed)}`);
-};

@@ -4,19 +4,17 @@ import { GLOBAL_FLAGS, type GlobalFlag } from '../commands/flags/global-flags.ts
 import type { Given, Typed } from '../commands/typed.ts';
 import { UsageError } from '../errors.ts';
 import { type Field, parseFields } from '../format/fields.ts';
-import { parseColumns, parseDelimiter } from '../format/named-columns.ts';
+import { parseColumns } from '../format/named-columns.ts';
 import { retyped } from './retyped.ts';
 
 /** How an answer is written: decided once, here, and known to no command. `grid` is rows for a person. */
-export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'excel' | 'xlsx' | 'jsonl' | 'json' | 'jq';
+export type Form = 'view' | 'written' | 'grid' | 'tsv' | 'csv' | 'xlsx' | 'jsonl' | 'json' | 'jq';
 
 export interface Mode {
   readonly form: Form;
   readonly fields: readonly Field[] | undefined;
   /** For `jq`. */
   readonly filter: string;
-  /** Between the cells of a CSV. */
-  readonly delimiter: string;
   /** Under other names, as typed: `@` names the file where they stand. */
   readonly columns: string | undefined;
 }
@@ -76,11 +74,6 @@ export const modeFor = (
   const forms = asked.filter((form) => form !== 'json' || !asked.includes('jq'));
   const [form, other] = forms;
   if (other) throw new UsageError(`--${form} and --${other} cannot be combined`);
-  if (everywhere.excel === true && form !== 'csv') throw new UsageError('--excel goes with --csv');
-
-  if (everywhere.delimiter !== undefined && form !== 'csv')
-    throw new UsageError('--delimiter goes with --csv');
-  const delimiter = typeof everywhere.delimiter === 'string' ? parseDelimiter(everywhere.delimiter) : ',';
   const columns = typeof everywhere.columns === 'string' ? everywhere.columns : undefined;
   if (columns !== undefined) {
     if (form !== 'csv' && form !== 'xlsx') throw new UsageError('--columns goes with --csv or --xlsx');
@@ -104,12 +97,11 @@ export const modeFor = (
   if (wish === 'written' && (form || fields)) says(form ?? 'fields', 'what was asked for is a text');
 
   const chosen = ((): Form => {
-    if (form === 'csv') return everywhere.excel === true ? 'excel' : 'csv';
     if (form) return form;
     if (wish === 'written' || (wish === 'told' && !fields)) return 'written';
     if (!terminal) return 'tsv';
     return (wish === 'rows' || fields) && command.rows ? 'grid' : fields ? 'json' : 'view';
   })();
   const filter = typeof everywhere.jq === 'string' ? everywhere.jq : '';
-  return { form: chosen, fields, filter, delimiter, columns };
+  return { form: chosen, fields, filter, columns };
 };

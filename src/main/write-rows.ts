@@ -1,6 +1,5 @@
 import { cellText, type Table } from '../format/cell.ts';
 import { csvLines } from '../format/csv.ts';
-import { excelLines } from '../format/excel.ts';
 import { type Field, fieldColumns } from '../format/fields.ts';
 import { rowsJsonl } from '../format/jsonl.ts';
 import { meaning, namedColumns } from '../format/named-columns.ts';
@@ -36,10 +35,7 @@ export const writeRows = async (
   const table = fields ? fieldColumns(rows, fields) : underNames(rows, first, to);
   switch (to.mode.form) {
     case 'csv':
-      await writeLines(csvLines(table, first, to.mode.delimiter), to);
-      break;
-    case 'excel':
-      await writeLines(excelLines(table, first, to.mode.delimiter), to);
+      await writeLines(csvLines(table, first), to);
       break;
     case 'xlsx':
       for (const row of table.rows) to.sheet.add(table.columns, row);

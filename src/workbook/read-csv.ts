@@ -26,7 +26,7 @@ const delimiterOf = (text: string): string => {
   return [';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');
 };
 
-/** A cell that `--csv --excel` wrote as a formula whose value is the very text. */
+/** A cell that toile wrote as a formula (`sheet --terms-missing`; `--excel` of 0.1) whose value is the very text. */
 const unguarded = (text: string): string =>
   /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"') : text;
 

@@ -97,7 +97,7 @@ export const FINDINGS: Readonly<Record<number, Held>> = {
     held: [money('no request that is paid for leaves without consent, however it was spelled')],
   },
   12: {
-    says: '--csv --excel holds a live formula where two signs separate',
+    says: 'CSV for spreadsheets holds a live formula where two signs separate',
     held: [pages('as values: markup and formulas'), screens('markup among them')],
   },
   13: {

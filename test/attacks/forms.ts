@@ -28,7 +28,6 @@ export const FORMS: readonly Form[] = [
   ...both('json', ['--json'], true),
   ...both('jsonl', ['--jsonl'], true),
   ...both('csv', ['--csv']),
-  ...both('excel', ['--csv', '--excel']),
   ...both('jq', ['--jq', '.'], true),
   ...both('debug', ['--debug']),
   { name: 'quiet', argv: ['-q'] },

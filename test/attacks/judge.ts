@@ -141,7 +141,7 @@ const touched = ({ did }: Ran): readonly string[] => [
 const alive = ({ line, form, run, pages = [] }: Ran): readonly string[] => {
   const argv = [...form.argv, ...line.argv];
   const has = (flag: string): boolean => argv.includes(flag);
-  const isTable = has('--csv') && has('--excel') && form.columns === undefined;
+  const isTable = has('--terms-missing') && form.columns === undefined;
   const markdown = has('--md') && run.code <= 1 ? aliveIn(run.out) : [];
   return [
     ...(isTable ? formulasIn(run.out) : []).map(

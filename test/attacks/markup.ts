@@ -32,7 +32,7 @@ const isLive = (cell: string): boolean => /^[=+\-@\uff1d\uff0b\uff0d\uff20]/.tes
 const isWhole = (cell: string): boolean => (cell.split('"').length - 1) % 2 === 0;
 
 /**
- * Cells of `--csv --excel` that a spreadsheet would work out. Whoever separates by commas and more has the cells that
+ * Cells of a CSV for spreadsheets that a spreadsheet would work out. Whoever separates by commas and more has the cells that
  * were meant; whoever separates by another sign alone, as Excel does in half of Europe, has whatever stands between.
  */
 export const formulasIn = (csv: string): readonly string[] => {

@@ -31,7 +31,7 @@ describe('csvLines', () => {
     ).toBe('id,name\r\n"a,b","say ""x"""\r\n,""\r\n56.0,"[""袖"",1]"\r\n" x","l1\nl2"\r\n');
   });
 
-  it('changes nothing that a spreadsheet might: that is what --excel is for', () => {
+  it('changes nothing that a spreadsheet might: that is what excelLines is for', () => {
     expect(csv([['00123', '=1+1']])).toBe('id,name\r\n00123,=1+1\r\n');
   });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csvLines } from '../../src/format/csv.ts';
-import { namedColumns, parseColumns, parseDelimiter } from '../../src/format/named-columns.ts';
+import { namedColumns, parseColumns } from '../../src/format/named-columns.ts';
 import { emptyHome, toile } from '../support/toile.ts';
 
 test('names stand before the columns; signs that are typed behind a backslash belong to them', () => {
@@ -29,18 +29,6 @@ test('columns in this order under these names; one that is not there is empty an
   );
 });
 
-test.each([';', 'tab', '\t', '|'])('between cells %j, which is quoted where a cell holds it', (typed) => {
-  const sign = parseDelimiter(typed);
-  expect([...csvLines({ columns: ['a', 'b'], rows: [[`x${sign}y`, '1,5']] }, true, sign)]).toEqual([
-    `a${sign}b\r\n`,
-    `"x${sign}y"${sign}1,5\r\n`,
-  ]);
-});
-
-test.each(['', ';;', 'a', '1', '"', ' ', '\n', '\u0007'])('%j is no sign between cells', (typed) => {
-  expect(() => parseDelimiter(typed)).toThrow('--delimiter takes one sign');
-});
-
 test('a template of a PLM, from a file', async () => {
   const cwd = await emptyHome();
   await writeFile(
@@ -48,21 +36,16 @@ test('a template of a PLM, from a file', async () => {
     '# our import\nCode=code\nTol+=tol_plus\nSeason=\nLength=length\n',
   );
   const pom = ['--sandbox', 'graph', 'GARM-101', '--rows', 'pom', '--csv'];
-  const run = await toile([...pom, '--delimiter', ';', '--columns', '@plm.columns'], { cwd });
-  expect(run.out).toBe('Code;Tol+;Season;Length\r\nB01;1.0;;\r\nB07;;;\r\n');
+  const run = await toile([...pom, '--columns', '@plm.columns'], { cwd });
+  expect(run.out).toBe('Code,Tol+,Season,Length\r\nB01,1.0,,\r\nB07,,,\r\n');
   expect(run.err).toContain('no column here is called length; their cells are empty');
   const slip = await toile([...pom, '--columns', 'Code=code,Tol+=Tol Plus,X=tol_mins']);
   expect(slip.err).toContain(
     'no column here is called Tol Plus (did you mean tol_plus?), tol_mins (did you mean tol_minus?); their cells are empty',
   );
-  const excel = await toile([...pom, '--excel', '--delimiter', ';', '--columns', 'Code=code,S=spec'], {
-    cwd,
-  });
-  expect(excel.out).toBe('\uFEFF"Code";"S"\r\n"B01";"=""56.0"""\r\n"B07";"=""76.0"""\r\n');
 });
 
 test.each([
-  [['--delimiter', ';'], '--delimiter goes with --csv'],
   [['--columns', 'a=b', '--jsonl'], '--columns goes with --csv'],
   [['--columns', 'a=b', '--csv', '--fields', 'a'], 'leave --fields out'],
   [['--columns', '@none', '--csv'], 'none cannot be read'],

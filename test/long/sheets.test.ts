@@ -1,6 +1,6 @@
 /**
  * The program's CSV in a spreadsheet engine, which has to hold the values as sent. Plain CSV is imported as text;
- * `--excel` is imported as a spreadsheet guesses, formulas evaluated. Needs LibreOffice.
+ * the CSV for terms is imported as a spreadsheet guesses, formulas evaluated. Needs LibreOffice.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
@@ -144,7 +144,7 @@ const GUESSING = '44,34,76,1,,1033,false,true,false,false,false,0,true';
 describe.skipIf(needs('soffice', 'libreoffice-calc-nogui'))('in a spreadsheet every cell is as sent', () => {
   it.each([
     ['plain', ['--csv'], csvLines, AS_TEXT],
-    ['excel', ['--csv', '--excel'], excelLines, GUESSING],
+    ['excel', undefined, excelLines, GUESSING],
   ] as const)('%s', async (form, flags, lines, importing) => {
     const [home, files] = [folder(), folder()];
     const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8' };
@@ -158,9 +158,9 @@ describe.skipIf(needs('soffice', 'libreoffice-calc-nogui'))('in a spreadsheet ev
     };
 
     const wanted = new Map<string, readonly Row[]>();
-    for (const [name, argv] of Object.entries(TABLES)) {
+    for (const [name, argv] of Object.entries(flags === undefined ? {} : TABLES)) {
       wanted.set(`${name}.csv`, expectedRows(await toile([...argv, '--jsonl'])));
-      await writeFile(join(files, `${name}.csv`), await toile([...argv, ...flags]));
+      await writeFile(join(files, `${name}.csv`), await toile([...argv, ...(flags ?? [])]));
     }
     const rows = NASTY.map((text, at) => [text, `row ${at}`] as const);
     wanted.set(

@@ -10,13 +10,12 @@ const VALUES: Readonly<Record<string, string>> = {
   jq: '.',
   'max-wait': '5s',
   marks: 'word',
-  delimiter: ';',
   columns: 'A=a',
 };
 
 const isTaken = (command: (typeof table)[number], flag: string): boolean => {
   const given = {
-    ...(['excel', 'delimiter', 'columns'].includes(flag) && { csv: true as const }),
+    ...(flag === 'columns' && { csv: true as const }),
     [flag]: VALUES[flag] ?? (flag in { account: 1, 'base-url': 1, 'sandbox-from': 1 } ? 'x' : true),
   };
   try {

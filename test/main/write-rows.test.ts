@@ -3,7 +3,7 @@ import { toile } from '../support/toile.ts';
 
 it('says beside the rows what was left out of them, and only there', async () => {
   for (const form of ['--csv', '--jsonl']) {
-    const run = await toile(['--sandbox', 'graph', 'GARM-101', '--asserted-only', form]);
+    const run = await toile(['--sandbox', 'graph', 'GARM-101', '--state', 'asserted', form]);
     expect(run).toMatchObject({
       code: 0,
       err: 'toile: left out: 38 values of another state (inferred 23, unstated 15)\n',

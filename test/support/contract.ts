@@ -54,7 +54,7 @@ const member = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 const header = (argv: readonly string[], out: string, isOfOurs: boolean): readonly string[] | undefined => {
-  const plain = !argv.some((word) => /^--(fields|columns|delimiter|excel|jq|xlsx)/.test(word));
+  const plain = !argv.some((word) => /^--(fields|columns|jq|xlsx)/.test(word));
   if (!plain || out === '') return undefined;
   if (argv.includes('--csv'))
     return out

@@ -200,7 +200,6 @@ test.each([
   [['--kind', 'piece', '--jq', '.'], 'takes no --jq beside --kind'],
   [['--state', 'inferred', '--json'], 'for JSON of rows take --jsonl'],
   [['--view', 'factory', '--csv'], 'takes no --csv beside --view'],
-  [['--state', 'inferred', '--asserted-only'], 'take one of them'],
   [['--rows', 'bom', '--kind', 'piece'], 'chooses its kinds by itself'],
 ])('a filter that a form cannot honour is refused beside it: %s', async (flags, said) => {
   const run = await toile(['--sandbox', 'graph', 'GARM-101', ...flags]);

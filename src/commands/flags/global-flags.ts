@@ -38,20 +38,10 @@ export const GLOBAL_FLAGS = {
     refusedBy: unlessNoRows,
   },
   csv: { about: 'rows as CSV (RFC 4180), with a header', refusedBy: unlessNoRows },
-  excel: {
-    about: 'with --csv: adds a BOM and keeps Excel from turning text into dates, numbers or formulas',
-    refusedBy: unlessNoRows,
-  },
   xlsx: {
     value: 'FILE',
     about: 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled',
     completes: ['files'],
-    refusedBy: unlessNoRows,
-  },
-  delimiter: {
-    value: 'SIGN',
-    about: "with --csv: the sign between cells, such as ';' or tab",
-    suggests: ['tab'],
     refusedBy: unlessNoRows,
   },
   columns: {

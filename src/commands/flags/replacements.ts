@@ -5,6 +5,9 @@ const SHOWN = typeable`it shows the command of the assistant, or the lines for i
 /** What to use instead of the commands and flags that toile 0.1 had: `COMMAND`, `COMMAND --flag`, or `--flag` of every command. */
 const REPLACEMENTS: Readonly<Record<string, Typeable>> = {
   'skill install': typeable`toile skill print > FILE`,
+  'graph --asserted-only': typeable`--state asserted`,
+  '--excel': typeable`--xlsx FILE keeps texts from a spreadsheet that guesses`,
+  '--delimiter': typeable`--csv separates by commas; --xlsx FILE needs no sign`,
   textconv: typeable`compare with toile diff, and let git go without it: git config --remove-section diff.toile`,
   'sheet --embed-font': typeable`install the font where the page is shown or printed`,
   'mcp config --write': SHOWN,

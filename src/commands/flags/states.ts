@@ -1,7 +1,6 @@
 /** The flags that choose values by their state, read one way by every command that has them. */
 
 import { typeable } from '../../border/shell.ts';
-import { UsageError } from '../../errors.ts';
 import { NO_STATE } from '../../garment/state-choice.ts';
 import { STATE_WORDS } from '../../garment/stated.ts';
 import type { FlagSpec, Given } from '../typed.ts';
@@ -20,11 +19,7 @@ export const STATE: FlagSpec = {
 const KNOWN = new RegExp(`^(?:${STATES.join('|')})$`, 'i');
 
 /** Undefined where every state is wanted. A body may say any word, so that any may be asked for. */
-export const statesOf = (flags: Given): readonly string[] | undefined => {
-  const words = list(flags, 'state', typeable`--state inferred,unstated`)?.map((word) =>
+export const statesOf = (flags: Given): readonly string[] | undefined =>
+  list(flags, 'state', typeable`--state inferred,unstated`)?.map((word) =>
     KNOWN.test(word) ? word.toLowerCase() : word,
   );
-  if (flags['asserted-only'] !== true) return words;
-  if (words) throw new UsageError('--asserted-only is --state asserted; take one of them');
-  return ['asserted'];
-};
