@@ -12,7 +12,7 @@ __toile_next() {
   'mcp' | 'commands mcp' | 'help mcp') REPLY='serve config' ;;
   'skill' | 'commands skill' | 'help skill') REPLY='print' ;;
   'config' | 'commands config' | 'help config') REPLY='ls get set unset' ;;
-  'config set') REPLY='account marks accessible pager rate max-wait shared' ;;
+  'config set') REPLY='account accessible pager rate max-wait shared' ;;
   'commands' | 'help') REPLY='accounts designs workbook techpack sandbox tools mcp skill config' ;;
   *) REPLY= ;;
   esac
@@ -52,19 +52,18 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'export' | 'pull' | 'diff' | 'stale') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --summary --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'login' | 'quota') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'logout') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'techpack request' | 'techpack status' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set marks' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'tour') REPLY='--pager --sandbox --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox start') REPLY='--json --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox run' | 'skill print' | 'completion') REPLY='--pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --base-url --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'api') REPLY='--json --fields --jq --pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --pager --sandbox --account --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'mcp serve') REPLY='--pager --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --marks --quiet --no-input --accessible --debug --help' ;;
-  'help' | 'help accounts' | 'help designs' | 'help workbook' | 'help techpack' | 'help sandbox' | 'help tools' | 'help mcp' | 'help skill' | 'help config') REPLY='--json --fields --jq --pager --no-color --marks --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  'login' | 'quota') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  'logout') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --account --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --no-color --quiet --no-input --accessible --debug --help' ;;
+  'tour') REPLY='--sandbox --no-color --quiet --no-input --accessible --debug --help' ;;
+  'sandbox start') REPLY='--json --no-color --quiet --no-input --accessible --debug --help' ;;
+  'sandbox run' | 'skill print' | 'completion') REPLY='--no-color --quiet --no-input --accessible --debug --help' ;;
+  'sandbox status' | 'sandbox pay' | 'sandbox advance' | 'sandbox scenario' | 'sandbox reset') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --sandbox --base-url --no-color --quiet --no-input --accessible --debug --help' ;;
+  'api') REPLY='--json --fields --jq --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  'tools ls' | 'tools call') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --sandbox --account --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  'mcp serve') REPLY='--sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  'help' | 'help accounts' | 'help designs' | 'help workbook' | 'help techpack' | 'help sandbox' | 'help tools' | 'help mcp' | 'help skill' | 'help config') REPLY='--json --fields --jq --no-color --quiet --no-input --accessible --debug --help' ;;
   *) REPLY= ;;
   esac
 }
@@ -167,8 +166,6 @@ __toile_value() {
   *':--base-url') REPLY='' ;;
   *':--max-wait') REPLY='' ;;
   *':--request-timeout') REPLY='' ;;
-  *':--summary') REPLY='@files' ;;
-  *':--marks') REPLY='=sign word' ;;
   *) return 1 ;;
   esac
 }
@@ -205,13 +202,12 @@ __toile_word() {
   'api:0') REPLY='' ;;
   'tools call:0') REPLY='=get_garment_graph get_tailor_brief run_design_trust list_unresolved_confirmations' ;;
   'mcp config:0') REPLY='=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed' ;;
-  'config get:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
-  'config unset:0') REPLY='=account marks accessible pager rate max-wait shared' ;;
+  'config get:0') REPLY='=account accessible pager rate max-wait shared' ;;
+  'config unset:0') REPLY='=account accessible pager rate max-wait shared' ;;
   'commands:0') REPLY='=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help' ;;
   'completion:0') REPLY='=bash zsh fish powershell' ;;
   'help:0') REPLY='=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help' ;;
   'config set account:0') REPLY='@accounts' ;;
-  'config set marks:0') REPLY='=sign word' ;;
   'config set accessible:0') REPLY='=true false' ;;
   'config set pager:0') REPLY='' ;;
   'config set rate:0') REPLY='' ;;

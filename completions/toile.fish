@@ -81,7 +81,6 @@ function __toile_next --argument-names place
         case 'config set'
             printf '%s\t%s\n' \
                 'account' 'the account whose key and address are used' \
-                'marks' 'write provenance as = ~ ? or as words' \
                 'accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 'pager' 'turns pages on a terminal: a program, or cat for none' \
                 'rate' 'the rate limit to keep within, such as 300/5m' \
@@ -289,7 +288,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'export' 'pull' 'diff' 'stale'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -298,7 +297,6 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
@@ -306,9 +304,7 @@ function __toile_flags --argument-names place
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
-                '--summary' 'add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -323,14 +319,12 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--account' 'use this account\'s key and address' \
                 '--base-url' 'address of the service' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -345,19 +339,17 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--account' 'use this account\'s key and address' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'techpack request' 'techpack status' 'values' 'mcp config' 'doctor'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -366,33 +358,7 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--sandbox' 'run against the embedded sandbox; no credential is read' \
-                '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
-                '--account' 'use this account\'s key and address' \
-                '--base-url' 'address of the service' \
-                '--insecure-http' 'allow plain http to an address that is not this machine' \
-                '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
-                '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
-                '--quiet' 'say nothing on stderr while it goes well' \
-                '--no-input' 'ask nothing; what would have been asked is an error' \
-                '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
-                '--debug' 'show each request on stderr, without secrets' \
-                '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set marks' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
-            printf '%s\t%s\n' \
-                '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--jsonl' 'one JSON object a line, as they arrive' \
-                '--csv' 'rows as CSV (RFC 4180), with a header' \
-                '--xlsx' 'rows as a workbook of one sheet: numbers as numbers, all else as text, states filled' \
-                '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
-                '--fields' 'only these fields, in this order' \
-                '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
-                '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -400,10 +366,8 @@ function __toile_flags --argument-names place
                 '--help' 'help on the command'
         case 'tour'
             printf '%s\t%s\n' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -412,9 +376,7 @@ function __toile_flags --argument-names place
         case 'sandbox start'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -422,9 +384,7 @@ function __toile_flags --argument-names place
                 '--help' 'help on the command'
         case 'sandbox run' 'skill print' 'completion'
             printf '%s\t%s\n' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -439,11 +399,9 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--base-url' 'address of the service' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -454,7 +412,6 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
@@ -463,7 +420,6 @@ function __toile_flags --argument-names place
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -478,14 +434,12 @@ function __toile_flags --argument-names place
                 '--columns' 'with --csv or --xlsx: these columns under these names, for a template; an empty one is NAME=' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--account' 'use this account\'s key and address' \
                 '--insecure-http' 'allow plain http to an address that is not this machine' \
                 '--max-wait' 'longest wait of the whole command, for limit, service and Tech Pack: 90, 5m (without it a request: 60s on a terminal, 330s elsewhere)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -493,7 +447,6 @@ function __toile_flags --argument-names place
                 '--help' 'help on the command'
         case 'mcp serve'
             printf '%s\t%s\n' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--sandbox' 'run against the embedded sandbox; no credential is read' \
                 '--sandbox-from' 'run against a folder of toile pull, offline; no credential is read' \
                 '--account' 'use this account\'s key and address' \
@@ -502,7 +455,6 @@ function __toile_flags --argument-names place
                 '--max-wait' 'longest wait in all, for limit and service: 90, 5m (without it a request: 30s, since assistants give up soon)' \
                 '--request-timeout' 'longest time for one request, its answer to the last byte included (60s to its beginning, then 300s)' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -513,9 +465,7 @@ function __toile_flags --argument-names place
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--fields' 'only these fields, in this order' \
                 '--jq' 'a jq filter on what --json gives' \
-                '--pager' 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' \
                 '--no-color' 'no colour; the marks say it all' \
-                '--marks' 'write provenance as = ~ ? or as words' \
                 '--quiet' 'say nothing on stderr while it goes well' \
                 '--no-input' 'ask nothing; what would have been asked is an error' \
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
@@ -717,10 +667,6 @@ function __toile_value --argument-names place flag
             echo ''
         case '*:--request-timeout'
             echo ''
-        case '*:--summary'
-            echo '@files'
-        case '*:--marks'
-            echo '=sign word'
         case '*'
             return 1
     end
@@ -788,9 +734,9 @@ function __toile_word --argument-names place at
         case 'mcp config:0'
             echo '=claude claude-desktop cursor vscode codex gemini antigravity windsurf zed'
         case 'config get:0'
-            echo '=account marks accessible pager rate max-wait shared'
+            echo '=account accessible pager rate max-wait shared'
         case 'config unset:0'
-            echo '=account marks accessible pager rate max-wait shared'
+            echo '=account accessible pager rate max-wait shared'
         case 'commands:0'
             echo '=login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help'
         case 'completion:0'
@@ -799,8 +745,6 @@ function __toile_word --argument-names place at
             echo '=environment flags ci git exit-codes output provenance login logout me quota graph brief trust confirmations sheet export pull diff stale values season trims tour api commands doctor completion help'
         case 'config set account:0'
             echo '@accounts'
-        case 'config set marks:0'
-            echo '=sign word'
         case 'config set accessible:0'
             echo '=true false'
         case 'config set pager:0'

@@ -32,9 +32,9 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   completion: ['completion', 'bash'],
   commands: ['commands'],
   'config ls': ['config', 'ls'],
-  'config get': ['config', 'get', 'marks'],
-  'config set': ['config', 'set', 'marks', 'sign'],
-  'config unset': ['config', 'unset', 'marks'],
+  'config get': ['config', 'get', 'accessible'],
+  'config set': ['config', 'set', 'accessible', 'false'],
+  'config unset': ['config', 'unset', 'accessible'],
   doctor: ['--sandbox', 'doctor'],
   help: ['help', 'exit-codes'],
 };
@@ -69,9 +69,9 @@ const RIGHT: Readonly<Record<string, string>> = {
   'sandbox advance': '1m',
   completion: 'bash',
   'techpack forget': '1',
-  'config get': 'marks',
-  'config set': 'marks',
-  'config unset': 'marks',
+  'config get': 'accessible',
+  'config set': 'accessible',
+  'config unset': 'accessible',
 };
 
 const unreachable = async (): Promise<never> => {

@@ -78,7 +78,7 @@ export interface Command<O, A extends Answer, D> {
   view?(value: ViewInput<A>, options: O, around: Around<AsideOf<A>>): View;
   /** What the options ask for instead of the view: rows, or a text of its own; `told` gives way to other forms. */
   form?(options: O): 'rows' | 'written' | 'told' | undefined;
-  /** What it did, as Markdown, for --summary and the page of a run. */
+  /** What it did, as Markdown, for the page of a run on GitHub. */
   report?(value: ViewInput<A>): Report | undefined;
   /** The text of its own. */
   written?(value: ViewInput<A>, options: O): string;

@@ -100,7 +100,7 @@ export const ciTopic = (width: number): string =>
       '# A checkout has one commit, and diff ends with 1 where something changed.',
       'git rev-parse -q --verify "HEAD~1" > /dev/null || git fetch -q --deepen=1',
       'git worktree add -q ../before "HEAD~1"',
-      'toile diff ../before/season season --md --summary changes.md || [ $? -eq 1 ]',
+      'toile diff ../before/season season --md > changes.md || [ $? -eq 1 ]',
     ]),
     ...documentRecipes(width),
     paragraph('To try all this without a key, put this before a command:', width),

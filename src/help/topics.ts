@@ -33,8 +33,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ],
   ['TOILE_CA_FILE', 'a PEM file with further authorities to trust, such as that of a company proxy'],
   ['TOILE_MAX_WAIT', 'like --max-wait'],
-  ['TOILE_MARKS', 'like --marks: sign or word'],
-  ['TOILE_PAGER', 'pager for long output, on a terminal; without it that takes --pager'],
+  ['TOILE_PAGER', 'pager for long output, on a terminal'],
   ['TOILE_DEBUG', 'like --debug, when set to anything but 0'],
   ['TOILE_NO_INPUT', 'like --no-input, when set to anything but 0; CI and TERM=dumb mean the same'],
   ['ACCESSIBLE, TOILE_ACCESSIBLE', 'like --accessible, when set to anything but 0'],
@@ -129,9 +128,6 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
         'A tally that says "counted here" was made by toile; Design Trust is counted by the service.',
         width,
       ),
-      paragraph(
-        '--marks word writes the words instead of the signs, as --accessible does for screen readers.',
-        width,
-      ),
+      paragraph('--accessible, for screen readers, writes the words instead of the signs.', width),
     ),
 };

@@ -75,7 +75,7 @@ const go = async (
       paint,
       around: { toile: parsed.toile, now: clock.now() },
       note: running.note,
-      page: pageFor(everywhere, outside, signal),
+      page: pageFor(outside, signal),
       sheet,
       signal,
       bluntly,

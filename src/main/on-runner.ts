@@ -5,10 +5,8 @@ import { namedPath } from '../border/path.ts';
 import { annotation, resumeCommands, stopCommands } from '../border/workflow.ts';
 import type { Answer } from '../commands/answers.ts';
 import type { AnyCommand } from '../commands/define.ts';
-import type { Given } from '../commands/typed.ts';
 import type { Outside } from '../deps/system.ts';
-import { Failure, type ToileError } from '../errors.ts';
-import { reasonOf } from '../system/errno.ts';
+import type { ToileError } from '../errors.ts';
 import type { Report } from '../view/report-markdown.ts';
 
 const isThere = ({ env }: Outside): boolean => env.GITHUB_ACTIONS === 'true';
@@ -42,30 +40,21 @@ export const asText = async <T>(outside: Outside, work: () => Promise<T>): Promi
 const append = (outside: Outside, file: string, text: string): Promise<void> =>
   writeFile(namedPath(outside.platform.cwd, file), text, { flag: 'a' });
 
-/** What was done, as Markdown in the file that was asked for and on the page of the run. */
+/** Writes what was done, as Markdown, to the page of the run. */
 export const report = async (
-  { command, everywhere }: { readonly command: AnyCommand; readonly everywhere: Given },
+  { command }: { readonly command: AnyCommand },
   answer: Exclude<Answer, { kind: 'steps' }>,
   outside: Outside,
   isData: boolean,
 ): Promise<void> => {
-  const named = everywhere.summary;
   const page = isThere(outside) ? outside.env.GITHUB_STEP_SUMMARY : undefined;
-  if ((named === undefined && page === undefined) || answer.kind !== 'made') return;
+  if (page === undefined || answer.kind !== 'made') return;
   const made: Report | undefined = command.report?.(answer.value);
   if (made === undefined) return;
   const text = `${outside.io.secrets.redact(made.markdown)}\n`;
-  if (typeof named === 'string') {
-    await append(outside, named, text).catch((error: unknown) => {
-      throw new Failure(`the summary cannot be written to ${named}: ${reasonOf(error)}`, {
-        code: 'cannot_write',
-        cause: error,
-      });
-    });
-  }
   // The page is the runner's own: that it cannot be written is no reason to fail.
   if (page) await append(outside, page, text).catch(() => undefined);
-  if (!isThere(outside) || isData) return;
+  if (isData) return;
   for (const warning of made.warnings.slice(0, MOST))
     await outside.io.told(annotation('warning', `toile ${command.path}`, warning));
 };

@@ -6,7 +6,7 @@ import { drawn, type Presenting } from './write-answer.ts';
 
 /** What a step takes over of the flags that were typed. */
 const passed = (everywhere: Given): string[] =>
-  (['no-color', 'marks', 'quiet', 'no-input', 'accessible', 'debug'] as const).flatMap((flag) => {
+  (['no-color', 'quiet', 'no-input', 'accessible', 'debug'] as const).flatMap((flag) => {
     const value = everywhere[flag];
     return value === undefined ? [] : value === true ? [`--${flag}`] : [`--${flag}`, value];
   });

@@ -10,7 +10,7 @@ export interface Piece {
   /** `asserted`, `inferred`, `unstated`, or any word that a body used in their place. */
   readonly state?: string;
   readonly tone?: 'strong' | 'faint' | 'heading';
-  /** The piece is the mark of its state: one column wide, or the word under `--marks word`. */
+  /** The piece is the mark of its state: one column wide, or the word under `--accessible`. */
   readonly mark?: true;
   /** Explains the mark before it; left out where marks are words, which explain themselves. */
   readonly legend?: true;

@@ -24,7 +24,7 @@ const both = (name: string, argv: readonly string[], raw?: true): readonly Form[
 export const FORMS: readonly Form[] = [
   TERMINAL,
   PIPE,
-  { name: 'words for marks', argv: ['--marks', 'word', '--no-color'], columns: COLUMNS },
+  { name: 'words for marks', argv: ['--accessible', '--no-color'], columns: COLUMNS },
   ...both('json', ['--json'], true),
   ...both('jsonl', ['--jsonl'], true),
   ...both('csv', ['--csv']),

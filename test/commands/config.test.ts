@@ -20,27 +20,27 @@ const file = (home: string): string => {
 describe('config', () => {
   it('remembers a choice, which holds until it is forgotten', async () => {
     const home = await emptyHome();
-    expect((await toile(['config', 'set', 'marks', 'word'], { home })).code).toBe(0);
+    expect((await toile(['config', 'set', 'accessible', 'true'], { home })).code).toBe(0);
     const shown = () => toile(['--sandbox', 'graph', 'GARM-101', '--no-color'], { home, columns: 80 });
     expect((await shown()).out).toContain('asserted');
     expect((await shown()).out).not.toMatch(/^ = piece/m);
-    expect(settingOf((await toile(['config', 'get', 'marks', '--json'], { home })).out)).toMatchObject({
-      value: 'word',
+    expect(settingOf((await toile(['config', 'get', 'accessible', '--json'], { home })).out)).toMatchObject({
+      value: 'true',
       source: 'config',
     });
-    expect((await toile(['config', 'unset', 'marks'], { home })).code).toBe(0);
+    expect((await toile(['config', 'unset', 'accessible'], { home })).code).toBe(0);
     expect((await shown()).out).toMatch(/^ = piece/m);
   });
 
   it('stands below variables, and they below flags', async () => {
     const home = await emptyHome();
-    await toile(['config', 'set', 'marks', 'word'], { home });
-    const env = { TOILE_MARKS: 'sign' };
-    const get = await toile(['config', 'get', 'marks', '--json'], { home, env });
-    expect(settingOf(get.out)).toMatchObject({ value: 'sign', source: 'TOILE_MARKS' });
+    await toile(['config', 'set', 'accessible', 'true'], { home });
+    const env = { TOILE_ACCESSIBLE: 'false' };
+    const get = await toile(['config', 'get', 'accessible', '--json'], { home, env });
+    expect(settingOf(get.out)).toMatchObject({ value: 'false', source: 'TOILE_ACCESSIBLE' });
     const argv = ['--sandbox', 'graph', 'GARM-101', '--no-color'];
     expect((await toile(argv, { home, env, columns: 80 })).out).toMatch(/^ = piece/m);
-    expect((await toile([...argv, '--marks', 'word'], { home, env, columns: 80 })).out).not.toMatch(
+    expect((await toile([...argv, '--accessible'], { home, env, columns: 80 })).out).not.toMatch(
       /^ = piece/m,
     );
   });
@@ -60,7 +60,7 @@ describe('config', () => {
     ['max_wait', 'max-wait'],
     ['TOILE_RATE', 'rate'],
     ['a11y', 'accessible'],
-    ['markz', 'marks'],
+    ['accesible', 'accessible'],
     ['page', 'pager'],
   ])('leads %s home to %s', async (typed, meant) => {
     const { code, err } = await toile(['config', 'get', typed, '--json']);
@@ -72,7 +72,7 @@ describe('config', () => {
   });
 
   it.each([
-    [['marks', 'loud'], 'bad_setting'],
+    [['accessible', 'loud'], 'bad_setting'],
     [['rate', 'fast'], 'bad_rate'],
     [['max-wait', 'soon'], 'usage'],
     [['pager', ' '], 'bad_setting'],
@@ -89,7 +89,7 @@ describe('config', () => {
 
   it('says what is wrong with its file, and is not kept from putting it right', async () => {
     const home = await emptyHome();
-    await toile(['config', 'set', 'marks', 'word'], { home });
+    await toile(['config', 'set', 'accessible', 'true'], { home });
     writeFileSync(file(home), '{');
     const run = await toile(['--sandbox', 'me', '--json'], { home });
     expect(run).toMatchObject({ code: 1, out: '' });

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 const MODES = {
   terminal: { columns: 80, flags: ['--no-color'] },
   colour: { columns: 80, flags: [] },
-  words: { columns: 80, flags: ['--no-color', '--marks', 'word'] },
+  words: { columns: 80, flags: ['--no-color', '--accessible'] },
   pipe: { columns: undefined, flags: [] },
   json: { columns: undefined, flags: ['--json'] },
 } as const;

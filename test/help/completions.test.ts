@@ -48,7 +48,7 @@ it('offers what a place can be given', () => {
   expect(words['techpack status']).toStrictEqual(['@purchases']);
   expect(words.completion).toStrictEqual(['=bash zsh fish powershell']);
   expect(words['sandbox run']).toStrictEqual(['@programs', '@files']);
-  expect(words['config set marks']).toStrictEqual(['=sign word']);
+  expect(words['config set accessible']).toStrictEqual(['=true false']);
   expect(words['config set account']).toStrictEqual(['@accounts']);
   const flags = new Map(valued(places));
   expect(flags.get('graph:--state')).toBe(',asserted inferred unstated none');

@@ -9,7 +9,6 @@ const VALUES: Readonly<Record<string, string>> = {
   fields: 'a',
   jq: '.',
   'max-wait': '5s',
-  marks: 'word',
   columns: 'A=a',
 };
 

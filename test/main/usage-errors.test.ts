@@ -20,6 +20,9 @@ it.each([
   ['graph GARM-101 --asserted-only', '--asserted-only is no flag of toile graph', '--state asserted'],
   ['graph GARM-101 --csv --excel', '--excel is no flag of toile graph', '--xlsx FILE'],
   ['graph GARM-101 --csv --delimiter ;', '--delimiter is no flag of toile graph', '--xlsx FILE'],
+  ['diff a b --summary x.md', '--summary is no flag of toile diff', 'page of the run'],
+  ['me --pager', '--pager is no flag of toile me', 'TOILE_PAGER'],
+  ['me --marks word', '--marks is no flag of toile me', '--accessible'],
   ['textconv x.json', 'there is no command textconv', 'git config --remove-section diff.toile'],
   ['zzz', 'there is no command zzz', 'toile help'],
   ['designs lss', 'there is no command designs lss', 'did you mean ls?'],
@@ -38,7 +41,7 @@ it.each([
     '--category is there twice: "coat" and "dress"',
     'leave one of them out',
   ],
-  ['--marks sign me --marks word', '--marks is there twice', 'leave one of them out'],
+  ['--max-wait 1m me --max-wait 2m', '--max-wait is there twice', 'leave one of them out'],
   ['me --fields', '--fields needs a value: --fields A,B.C', 'toile help'],
   [
     'graph GARM-101 --profile xx',
@@ -53,9 +56,9 @@ it.each([
   ],
   ['--sandbox techpack ls', 'toile techpack ls takes no --sandbox', 'without it: toile techpack ls'],
   [
-    '--sandbox --marks word season --sort=name -- -x',
+    '--sandbox --accessible season --sort=name -- -x',
     'toile season takes no --sandbox: it would change nothing',
-    'without it: toile --marks word season --sort name -- -x',
+    'without it: toile --accessible season --sort name -- -x',
   ],
   [
     'graph GARM-101 --view factory --csv',

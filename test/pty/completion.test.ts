@@ -79,7 +79,7 @@ describe.skipIf(needs('script', 'bsdutils')).each(SHELLS)('$name', (shell) => {
         `toile techpack status --download --wa${TAB}`,
         'toile|techpack|status|--download|--wait',
       ],
-      ['what a setting may be', `toile config set marks w${TAB}`, 'toile|config|set|marks|word'],
+      ['what a setting may be', `toile config set accessible t${TAB}`, 'toile|config|set|accessible|true'],
       ['commands that are asked about', `toile commands designs l${TAB}`, 'toile|commands|designs|ls'],
       [
         'nothing where a word of its own is meant',

@@ -93,7 +93,7 @@ export const configGet = define({
   words: [KEY],
   examples: [
     { why: 'In a script', line: 'toile config get rate --jq -r .settings[0].value' },
-    { why: 'And where it comes from', line: 'toile config get marks' },
+    { why: 'And where it comes from', line: 'toile config get rate' },
   ],
   parse: ({ words: [typed = ''] }) => ({ key: knownKey(typed) }),
   run: (deps: Needed, { key }) => answer(deps, [key]),
@@ -114,7 +114,7 @@ export const configSet = define({
   ],
   examples: [
     { why: 'For a screen reader, from now on', line: 'toile config set accessible true' },
-    { why: 'Marks as words', line: 'toile config set marks word' },
+    { why: 'Words in place of marks', line: 'toile config set accessible true' },
   ],
   parse: ({ words: [typed = '', value = ''] }) => ({ key: knownKey(typed), value }),
   run: async (deps: Needed, { key, value }) => {
@@ -133,7 +133,7 @@ export const configUnset = define({
   elsewhere: ['config rm', 'config delete', 'config remove'],
   words: [KEY],
   examples: [
-    { why: 'Signs again', line: 'toile config unset marks' },
+    { why: 'Marks again', line: 'toile config unset accessible' },
     { why: 'The usual rate limit', line: 'toile config unset rate' },
   ],
   parse: ({ words: [typed = ''] }) => ({ key: knownKey(typed) }),

@@ -22,17 +22,11 @@ export const KEYS = {
     completes: ['accounts'],
     elsewhere: ['user', 'profile', 'current'],
   },
-  marks: {
-    about: 'write provenance as = ~ ? or as words',
-    variables: ['TOILE_MARKS'],
-    choices: ['sign', 'word'],
-    elsewhere: ['states'],
-  },
   accessible: {
     about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered',
     variables: ['TOILE_ACCESSIBLE', 'ACCESSIBLE'],
     choices: ['true', 'false'],
-    elsewhere: ['accessibility', 'screen-reader', 'a11y'],
+    elsewhere: ['accessibility', 'screen-reader', 'a11y', 'marks'],
   },
   pager: { about: 'turns pages on a terminal: a program, or cat for none', variables: ['TOILE_PAGER'] },
   rate: {

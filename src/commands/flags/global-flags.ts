@@ -52,7 +52,6 @@ export const GLOBAL_FLAGS = {
   },
   fields: { value: 'A,B.C', about: 'only these fields, in this order', refusedBy: unlessOneLine },
   jq: { value: 'FILTER', about: 'a jq filter on what --json gives', refusedBy: unlessOneLine },
-  pager: { about: 'turn pages by TOILE_PAGER, PAGER or less; on a terminal only' },
   sandbox: {
     about: 'run against the embedded sandbox; no credential is read',
     refusedBy: ifItUses('sandbox'),
@@ -88,19 +87,7 @@ export const GLOBAL_FLAGS = {
     elsewhere: ['timeout', 'connect-timeout', 'max-time'],
     refusedBy: ifItAsks,
   },
-  summary: {
-    value: 'FILE',
-    about: 'add what was done to FILE, as Markdown; on GitHub it is on the page of the run by itself',
-    completes: ['files'],
-    refusedBy: ({ report }) => (report ? undefined : 'it has nothing to sum up'),
-  },
   'no-color': { elsewhere: ['no-colour'], about: 'no colour; the marks say it all' },
-  marks: {
-    value: 'HOW',
-    default: 'sign',
-    choices: ['sign', 'word'],
-    about: 'write provenance as = ~ ? or as words',
-  },
   quiet: { short: 'q', elsewhere: ['silent'], about: 'say nothing on stderr while it goes well' },
   'no-input': { about: 'ask nothing; what would have been asked is an error' },
   accessible: { about: 'for screen readers: nothing is redrawn, marks are words, choices are numbered' },

@@ -6,6 +6,9 @@ const SHOWN = typeable`it shows the command of the assistant, or the lines for i
 const REPLACEMENTS: Readonly<Record<string, Typeable>> = {
   'skill install': typeable`toile skill print > FILE`,
   'graph --asserted-only': typeable`--state asserted`,
+  '--summary': typeable`on GitHub it is on the page of the run; elsewhere: toile diff --md > FILE`,
+  '--pager': typeable`set the program in TOILE_PAGER, or by toile config set pager less`,
+  '--marks': typeable`--accessible writes words instead of marks`,
   '--excel': typeable`--xlsx FILE keeps texts from a spreadsheet that guesses`,
   '--delimiter': typeable`--csv separates by commas; --xlsx FILE needs no sign`,
   textconv: typeable`compare with toile diff, and let git go without it: git config --remove-section diff.toile`,
