@@ -24,6 +24,8 @@ export const ANSWER = {
 export const FOLDER = {
   /** Bytes of a manifest, a journal or a body: 100,000 designs have a manifest of 200 MB. */
   text: 256 * MIB,
+  /** Values in a manifest: 100,000 designs have some 6 million. Any other file holds at most what an answer may. */
+  values: 10_000_000,
 } as const;
 
 /** Levels of lists and objects in any JSON that is read: far below what would overflow a reader's stack. */
@@ -44,6 +46,8 @@ export const PROGRESS = {
 
 /** What is kept of a document while it passes, to tell what it is. */
 export const DOCUMENT = {
+  /** Bytes, unpacked, of one whose size nothing states: only the sender could end it. */
+  unstated: 1024 * MIB,
   /** Bytes from its beginning: a drawing may declare much before it begins. */
   head: 64 * KIB,
   /** Bytes from its end. */

@@ -32,6 +32,9 @@ export interface Downloading {
   readonly onProgress: ((done: number, total: number | undefined) => void) | undefined;
 }
 
+/** Bytes, unpacked, of a document that states no size: only its sender could end it. */
+const MOST_UNSTATED = 2 ** 30;
+
 /** The route of what is no route of the service; a link is a secret. */
 const LINK = 'GET [link]';
 
@@ -87,6 +90,11 @@ export async function* pieces(options: Downloading): AsyncGenerator<Uint8Array, 
         hash?.update(value);
         at += value.length;
         rest = validator === undefined ? undefined : { at, validator, total };
+        if (total === undefined && at > MOST_UNSTATED)
+          throw unusable(
+            'wrong_size',
+            `the document is longer than ${MOST_UNSTATED} bytes, and states no size`,
+          );
         if (at > (total ?? at)) throw unusable('wrong_size', `the document is longer than ${total} bytes`);
         options.onProgress?.(at, total);
         yield value;

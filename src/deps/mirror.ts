@@ -27,10 +27,10 @@ export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tool
     import('../json/lossless.ts'),
   ]);
   const releasing =
-    <T>(read: (text: string) => T) =>
-    (text: string): T => {
+    <T>(read: (text: string, most?: number) => T) =>
+    (text: string, most?: number): T => {
       releaseSignals(text.length);
-      return read(text);
+      return read(text, most);
     };
   return {
     canonical: releasing(canonical),

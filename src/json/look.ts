@@ -28,7 +28,7 @@ const isString = (text: string): boolean => {
   }
 };
 
-/** Undefined for what is no JSON, goes deeper than is read, or holds more than so many values: see `counted`. */
+/** Undefined for what is no JSON, goes deeper than is read, or holds more than so many values: see `countValues`. */
 export const lexemesIn = (text: string, most: number): Lexemes | undefined => {
   /** Of each open level whether it is an object. */
   const isObject: boolean[] = [];
@@ -144,7 +144,10 @@ const survives = (lexeme: string): boolean => {
 };
 
 /** Levels and values, as many as commas and brackets, of what may be no JSON. Counts no further than a bound. */
-export const counted = (text: string, most: number): { readonly levels: number; readonly values: number } => {
+export const countValues = (
+  text: string,
+  most: number,
+): { readonly levels: number; readonly values: number } => {
   let levels = 0;
   let values = 1;
   let depth = 0;

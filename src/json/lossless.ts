@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { typeable } from '../border/shell.ts';
 import { BeyondLimit } from '../errors.ts';
 import { ANSWER, JSON_LEVELS } from '../size-limits.ts';
-import { counted, type Lexemes, lexemesIn } from './look.ts';
+import { countValues, type Lexemes, lexemesIn } from './look.ts';
 
 /** A number whose text says more than a JavaScript number can: `56.0`, `1e3`, an id above 2^53. */
 export const isLexeme = (value: unknown): value is LosslessNumber => value instanceof LosslessNumber;
@@ -10,13 +10,15 @@ export const isLexeme = (value: unknown): value is LosslessNumber => value insta
 /**
  * JSON to values, with numbers as written: one that a JavaScript number would print back unchanged is
  * that number, any other a LosslessNumber. Of duplicate keys the last wins, in the place of the first, as
- * with JSON.parse. Throws a SyntaxError, also for what is nested deeper than JSON_LEVELS.
+ * with JSON.parse. Throws a SyntaxError, also for what is nested deeper than JSON_LEVELS or holds more
+ * than `most` values.
  */
-export const readJson = (text: string): unknown => {
-  const found = lexemesIn(text, Number.POSITIVE_INFINITY);
+export const readJson = (text: string, most: number = ANSWER.values): unknown => {
+  const found = lexemesIn(text, most);
   if (found) return read(text, found);
-  const { levels } = counted(text, Number.POSITIVE_INFINITY);
+  const { levels, values } = countValues(text, most);
   if (levels > JSON_LEVELS) throw new SyntaxError(`JSON nested deeper than ${JSON_LEVELS} levels`);
+  if (values > most) throw new SyntaxError(`JSON of more than ${most} values`);
   return JSON.parse(text);
 };
 
@@ -24,7 +26,7 @@ export const readJson = (text: string): unknown => {
 export const readAnswer = (text: string): unknown => {
   const found = lexemesIn(text, ANSWER.values);
   if (found) return read(text, found);
-  const { levels, values } = counted(text, ANSWER.values);
+  const { levels, values } = countValues(text, ANSWER.values);
   if (levels > JSON_LEVELS) throw beyond('answer_too_deep', `is nested deeper than ${JSON_LEVELS} levels`);
   if (values > ANSWER.values) throw beyond('answer_too_large', `holds more than ${ANSWER.values} values`);
   // Only to say what is wrong with it.

@@ -2,6 +2,7 @@
 import type { Hint } from '../border/shell.ts';
 import type { Driver, Profile } from '../client/index.ts';
 import { Failure } from '../errors.ts';
+import { FOLDER } from '../size-limits.ts';
 import { FILES, isFolderOf, type SubjectId, subjectId, type What } from './file-names.ts';
 import type { Tools } from './tools.ts';
 
@@ -119,7 +120,7 @@ export const parseManifest = (
 
   let value: unknown;
   try {
-    value = tools.readJson(text);
+    value = tools.readJson(text, FOLDER.values);
   } catch {
     return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'holds the marks of a git conflict' : 'is not JSON');
   }

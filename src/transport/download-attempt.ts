@@ -1,5 +1,7 @@
+import { typeable } from '../border/shell.ts';
 import type { Rest } from '../client/range.ts';
-import { Unavailable } from '../errors.ts';
+import { BeyondLimit, Unavailable } from '../errors.ts';
+import { DOCUMENT } from '../size-limits.ts';
 import { type Receiver, wrongSize } from './checksum.ts';
 import type { Downloading } from './download.ts';
 import { codeOf } from './explain.ts';
@@ -83,7 +85,7 @@ const drain = async (
   part: Extract<Part, { kind: 'begun' }>,
 ): Promise<unknown> => {
   const total = part.total ?? link.bytes;
-  const most = total === undefined ? Number.POSITIVE_INFINITY : Math.max(total, link.bytes ?? 0);
+  const most = total === undefined ? DOCUMENT.unstated : Math.max(total, link.bytes ?? 0);
   let arrived = part.from;
   for (;;) {
     let piece: Uint8Array | undefined;
@@ -95,7 +97,7 @@ const drain = async (
     signal.throwIfAborted();
     if (piece === undefined) break;
     arrived += piece.length;
-    if (arrived > most) throw wrongSize(most, arrived);
+    if (arrived > most) throw total === undefined ? tooLong() : wrongSize(most, arrived);
     going.reached(arrived);
     await received.take(piece);
     onProgress?.(received.at, total);
@@ -104,6 +106,12 @@ const drain = async (
   received.endedEarly();
   return new CutShort();
 };
+
+const tooLong = (): BeyondLimit =>
+  new BeyondLimit(
+    `the document has more than ${DOCUMENT.unstated / 2 ** 20} MiB, and nothing says how many; it was not kept`,
+    { code: 'document_too_large', hint: typeable`if it should be as large, tell whoever runs the service` },
+  );
 
 /** The body ended in good order before all of it was there. The code is read where errors are put into words. */
 class CutShort extends Error {

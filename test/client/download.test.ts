@@ -227,3 +227,17 @@ describe('a file', () => {
     await expect(document.save(join(folder(), 'none', 'a'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
+
+it('gives up a document that states no size and does not end', async () => {
+  const piece = new Uint8Array(64 * 2 ** 20);
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(piece) });
+  const client = new Client({
+    baseUrl: 'https://service.example',
+    credential: 'k',
+    fetch: async () => new Response(body),
+  });
+  const all = client.download('https://files.example/a');
+  await expect(async () => {
+    for await (const _ of all);
+  }).rejects.toThrow('states no size');
+});

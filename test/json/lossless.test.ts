@@ -172,3 +172,9 @@ function attempt(read: () => unknown): { ok: true } | { ok: false; error: unknow
     return { ok: false, error };
   }
 }
+
+it('reads no more values than those of an answer, unless it is told to', () => {
+  const zeros = `[${'0,'.repeat(1_600_000)}0]`;
+  expect(() => readJson(zeros)).toThrow('JSON of more than 1500000 values');
+  expect(readJson(zeros, 2_000_000)).toHaveLength(1_600_001);
+});

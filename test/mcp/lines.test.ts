@@ -90,9 +90,39 @@ describe('messages that come together', () => {
   });
 });
 
-it('passes over what is no message, with one line of log for each', async () => {
+it('refuses what is no message, with one line of log for each, and goes on', async () => {
   const { answers, log } = await said('no JSON', '{"jsonrpc":"1.0","id":7}', '', line(request(1, 'ping')));
-  expect(answers).toMatchObject([{ id: 1, result: {} }]);
+  const codes = answers.map(({ id, error }) => [id, error?.code]);
+  expect(codes).toEqual([
+    [null, -32700],
+    [7, -32600],
+    [1, undefined],
+  ]);
   expect(log).toHaveLength(2);
   for (const entry of log) expect(entry).toMatch(/^.{1,200}$/);
+});
+
+it.each([
+  ['parameters that are null', 3, '{"jsonrpc":"2.0","id":3,"method":"ping","params":null}'],
+  ['a member of its own', 3, '{"jsonrpc":"2.0","id":3,"method":"ping","extra":1}'],
+  ['an id beyond 2^53', null, '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'],
+  ['an id that is a list', null, '{"jsonrpc":"2.0","id":[1],"method":"ping"}'],
+  [
+    '5,000 levels',
+    null,
+    `{"jsonrpc":"2.0","id":3,"method":"ping","params":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+  ],
+  ['500,000 levels that do not end', null, '['.repeat(500_000)],
+  ['more values than are read', null, `[${'0,'.repeat(2_000_000)}0]`],
+])('refuses a message with %s, and answers the next', async (_, id, text) => {
+  const { answers } = await said(text, line(request(4, 'ping')));
+  expect(answers).toMatchObject([
+    { id, error: { code: -32600 } },
+    { id: 4, result: {} },
+  ]);
+});
+
+it('reads a message behind a byte order mark', async () => {
+  const { answers } = await said(line(request(4, 'ping')), `\uFEFF${line(request(5, 'ping'))}`);
+  expect(answers).toMatchObject([{ id: 4 }, { id: 5, result: {} }]);
 });

@@ -106,8 +106,11 @@ it.each(Object.entries(OPENINGS))(
       input: `\nnot json\n${lines.map((message) => JSON.stringify(message)).join('\n')}\n`,
     });
     expect(run.exitCode).toBe(0);
-    const answers = run.stdout.split('\n').map((line) => JSON.parse(line) as { id: number; error?: unknown });
-    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
+    const answers = run.stdout
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number | null; error?: unknown });
+    // The garbage is answered with an error that is to no request.
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, null]);
     expect(answers.filter(({ error }) => error)).toEqual([]);
     for (const layer of [
       'src/main',

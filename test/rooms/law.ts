@@ -96,7 +96,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['@modelcontextprotocol/server'],
   },
   mcp: {
-    values: ['border', 'errors', 'system', 'json', 'account', 'assistant'],
+    values: ['border', 'errors', 'size-limits', 'system', 'json', 'account', 'assistant'],
     types: ['client'],
     npm: ['*'],
     node: ['*'],

@@ -221,3 +221,28 @@ it('does not try again what the disk refuses', async () => {
   await expect(fetching(origin, { sink } as never).done).rejects.toThrow('disk full');
   expect(seen).toHaveLength(1);
 });
+
+it('ends a document of unstated size that does not end', async () => {
+  const piece = new Uint8Array(64 * 2 ** 20);
+  let cancelled = 0;
+  const body = {
+    getReader: () => ({
+      read: async () => ({ done: false, value: piece }),
+      cancel: async () => void cancelled++,
+    }),
+  };
+  const response = { status: 200, headers: new Headers(), body, text: async () => '' };
+  let written = 0;
+  const { done } = fetching('https://files.example', {
+    fetch: async () => response,
+    link: { ...KIND, url: '/file' },
+    sink: {
+      write: async ({ length }) => {
+        written += length;
+      },
+      startOver: async () => true,
+    },
+  });
+  await expect(done).rejects.toMatchObject({ code: 'document_too_large', exit: 3 });
+  expect(written).toBeLessThanOrEqual(2 ** 30);
+});
