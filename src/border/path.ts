@@ -49,16 +49,29 @@ export const systemPath = (path: string): Path => path as Path;
 /** Signs that some system refuses in names, or a shell acts upon. */
 const UNFIT = /[^\p{L}\p{N}\p{M}._ +=@,()-]/gu;
 
+/** Names are limited in bytes; an ending of toile's has room behind this. */
+const MOST_BYTES = 200;
+
+/** The first 120 signs, as far as they fit: no sign is cut in two. */
+const cutName = (text: string): string => {
+  let bytes = 0;
+  const fits = (sign: string): boolean => {
+    bytes += Buffer.byteLength(sign);
+    return bytes <= MOST_BYTES;
+  };
+  return [...text].slice(0, 120).filter(fits).join('');
+};
+
 /**
  * The name of a file made from words that others wrote: nothing in it separates, hides, begins a flag or is a device
- * of Windows; at most 120 characters. Different words may give the same name.
+ * of Windows; at most 120 characters and 200 bytes. Different words may give the same name.
  */
 export const fileName = (words: string, otherwise = 'unnamed'): string => {
-  const plain = words
+  const fit = words
     .normalize('NFC')
     .replace(UNFIT, '_')
-    .replace(/^[-. ]+|[. ]+$/g, '')
-    .slice(0, 120);
-  const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(plain);
+    .replace(/^[-. ]+/, '');
+  const plain = cutName(fit).replace(/[. ]+$/, '');
+  const isDevice = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\..*)?$/i.test(plain);
   return plain === '' || isDevice ? `${otherwise}${isDevice ? `_${plain}` : ''}` : plain;
 };

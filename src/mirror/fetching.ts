@@ -55,7 +55,7 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
       why: message,
       code,
     });
-    await folder.markTried(subject, fileFor(what));
+    await folder.markTried(subject, [fileFor(what)]);
     outages = isOutage(error) ? outages + 1 : 0;
     if (outages >= HOPELESS) throw error;
   };
@@ -86,7 +86,7 @@ export const fetching = (pulling: Pulling, { send }: Sender, run: Run, came: Cam
         if (error instanceof Enough || isFinal(error, signal)) throw error;
         if (what.read === 'graph' && provesGone(error) && mayBeGone(subject, proved)) {
           came.gone.set(keyOf(of), of);
-          await folder.markTried(subject, fileFor(what));
+          await folder.markTried(subject, [...first, ...whats].map(fileFor));
           return;
         }
         await fail(subject, what, error);

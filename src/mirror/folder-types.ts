@@ -70,8 +70,8 @@ export interface Writing extends Folder {
   take(subject: Subject, name: string, came: Incoming, sha256: string, about: About): Promise<void>;
   /** Remembers that the service has a file which is not wanted here: its design is not gone. */
   markFound(subject: Subject, name: string): Promise<void>;
-  /** Remembers that a file was asked for without success. */
-  markTried(subject: Subject, name: string): Promise<void>;
+  /** Remembers that files were asked for without success; of a subject that is gone all of them, in their order. */
+  markTried(subject: Subject, names: readonly string[]): Promise<void>;
   /** Takes from what a run has done the files that a loss of power took back. */
   verify(run: Run): Promise<void>;
   /** Puts subjects that the service no longer has where they can be had again, under that name. */

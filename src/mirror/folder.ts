@@ -29,7 +29,7 @@ const linesOf = ({ key, at, userId: user_id, apiVersion, ...run }: Run): readonl
     ...(apiVersion === undefined ? [] : [{ type: 'version', api_version: apiVersion } as const]),
     ...(next === undefined ? [] : [{ type: 'page', designs, strange, next } as const]),
     ...doubts.map((doubt): Line => ({ type: 'page', designs: [], strange: [], next: next ?? null, doubt })),
-    ...[...tried].map((path): Line => ({ type: 'tried', path })),
+    ...(tried.size === 0 ? [] : [{ type: 'tried', paths: [...tried] } as const]),
   ];
 };
 
@@ -102,7 +102,8 @@ export const openFolder = async (disk: Disk, tools: Tools): Promise<Writing> => 
       else await fresh(subject, name, digest, about);
     },
     markFound: (subject, name) => same(pathOf(subject, name), tools.clock.now(), false),
-    markTried: (subject, name) => record({ type: 'tried', path: pathOf(subject, name) }),
+    markTried: (subject, names) =>
+      record({ type: 'tried', paths: names.map((name) => pathOf(subject, name)) }),
     async verify({ done }) {
       for (const subject of subjects.values()) {
         for (const [name, file] of subject.files) {

@@ -41,8 +41,8 @@ export type Line =
       /** It had been lost or edited here. */
       readonly restored?: true;
     }
-  /** A file was asked for without success. */
-  | { readonly type: 'tried'; readonly path: string }
+  /** Files were asked for without success. */
+  | { readonly type: 'tried'; readonly paths: readonly string[] }
   | { readonly type: 'removed'; readonly of: SubjectId };
 
 const time = (value: unknown): number | undefined =>
@@ -95,8 +95,9 @@ export const lineOf = (value: unknown): Line | undefined => {
   }
   if (value.type === 'page') return pageOf(value);
   if (value.type === 'tried') {
-    const { path } = value;
-    return typeof path === 'string' && isMirrorPath(path) ? { type: 'tried', path } : undefined;
+    const { paths } = value;
+    const isPath = (path: unknown): path is string => typeof path === 'string' && isMirrorPath(path);
+    return Array.isArray(paths) && paths.every(isPath) ? { type: 'tried', paths } : undefined;
   }
   if (value.type === 'same') {
     const { path, restored } = value;

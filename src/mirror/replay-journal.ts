@@ -51,8 +51,10 @@ export const recorded = (manifest: Manifest, lines: readonly Line[]): Recorded =
       } else if (line.type === 'version') {
         if (run) run.apiVersion = line.api_version;
       } else if (line.type === 'tried') {
-        run?.tried.delete(line.path);
-        run?.tried.add(line.path);
+        for (const path of line.paths) {
+          run?.tried.delete(path);
+          run?.tried.add(path);
+        }
       } else if (line.type === 'page') {
         run?.listed.push(...line.designs);
         run?.strange.push(...line.strange);

@@ -96,12 +96,22 @@ describe('a screen', () => {
 
 describe('a place', () => {
   const root = namedPath('/', 'home/me/season');
-  it.each(['..', '.', '', 'a/b', 'a\\b', '/etc/passwd', 'a\0b', 'a\nb', 'x'.repeat(256)])(
-    '%j is no name',
-    (name) => {
-      expect(() => within(root, name)).toThrow('cannot be the name of a file');
-    },
-  );
+  it.each([
+    '..',
+    '.',
+    '',
+    'a/b',
+    'a\\b',
+    '/etc/passwd',
+    'a\0b',
+    'a\nb',
+    'x'.repeat(256),
+    'é'.repeat(128),
+    '..\\..\\x',
+    'C:\\x',
+  ])('%j is no name', (name) => {
+    expect(() => within(root, name)).toThrow('cannot be the name of a file');
+  });
   it('below a folder is below it', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 3 }), (names) => {
@@ -115,6 +125,41 @@ describe('a place', () => {
       }),
       { seed: 3 },
     );
+  });
+  it.each([
+    'con',
+    'con.txt',
+    'CON.tar.gz',
+    'con .txt',
+    'aux',
+    'nul.json',
+    'Com1.pdf',
+    'LPT9',
+    'com¹',
+    'prn. . .',
+  ])('%j is a device of Windows, and no name of a file', (words) => {
+    const name = fileName(words);
+    expect(name).not.toMatch(/^(con|prn|aux|nul|com.|lpt.) *(\.|$)/i);
+    expect(within(root, name)).toBe(`${root}/${name}`);
+  });
+  it.each([
+    ['..\\..\\x', '_.._x'],
+    ['../../x', '_.._x'],
+    ['C:\\Windows\\x', 'C__Windows_x'],
+    ['a:b', 'a_b'],
+    ['-rf', 'rf'],
+  ])('%j leads nowhere, on no system', (words, name) => {
+    expect(fileName(words)).toBe(name);
+  });
+  it.each(['縮', 'é', '🧵', 'x', 'x. '])('%j many times has a name of no more than 255 bytes', (sign) => {
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const name = fileName(`${before}${sign.repeat(300)}`);
+      expect(Buffer.byteLength(name)).toBeGreaterThan(2);
+      expect(Buffer.byteLength(`${name}.technical_designer.json`)).toBeLessThanOrEqual(255);
+      expect(name).not.toMatch(/\p{Cs}/u);
+      expect(name).not.toMatch(/[. ]$/);
+      expect(within(root, name)).toBe(`${root}/${name}`);
+    }
   });
   it('of any words has a name that is one, and no flag', () => {
     fc.assert(

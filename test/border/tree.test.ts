@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
+import fs, {
   existsSync,
   linkSync,
   mkdirSync,
@@ -11,7 +11,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { open as openFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTree, type Tree, UnsafeTree } from '../../src/border/tree.ts';
 import { folder, join } from '../support/folder.ts';
 import { syncedIn } from '../support/synced.ts';
@@ -240,4 +242,78 @@ it('what is to outlive a power cut is synced before it has its name, and nothing
   expect(synced).toStrictEqual([]);
   await tree.replace('b', 'whole', true);
   expect(synced).toStrictEqual(['5 bytes']);
+});
+
+/** Calls `meanwhile` once, between the look at `path` and the deed that follows. */
+const afterLookAt = (path: string, meanwhile: () => void): void => {
+  const system = fs as { lstatSync: typeof fs.lstatSync };
+  const real = system.lstatSync;
+  const restore = (): void => {
+    system.lstatSync = real;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(restore);
+  system.lstatSync = ((...given: Parameters<typeof real>) => {
+    const stats = real(...given);
+    if (given[0] !== path) return stats;
+    restore();
+    meanwhile();
+    return stats;
+  }) as typeof real;
+  syncBuiltinESMExports();
+};
+
+describe.skipIf(process.platform === 'win32')(
+  'a file that becomes another between the look and the opening',
+  () => {
+    const SWAPPED: Readonly<Record<string, (at: ReturnType<typeof beside>, path: string) => void>> = {
+      'a link': ({ victim }, path) => symlinkSync(victim, path),
+      'a hard link': ({ victim }, path) => linkSync(victim, path),
+      'a FIFO': (_, path) => execFileSync('mkfifo', [path]),
+      'a folder': (_, path) => mkdirSync(path),
+    };
+    for (const [what, swap] of Object.entries(SWAPPED)) {
+      it.each(['read', 'readSync', 'append'])(`${what}: %s`, async (name) => {
+        const at = beside();
+        const tree = await open(at.root);
+        await tree.replace('a/x', 'mine');
+        const path = join(tree.root, 'a', 'x');
+        afterLookAt(path, () => {
+          rmSync(path);
+          swap(at, path);
+        });
+        await expect((async () => DEEDS[name]?.(tree, 'a/x'))()).rejects.toThrow();
+        expect(readFileSync(at.victim, 'utf8')).toBe('kept');
+      });
+    }
+
+    it('a file of somebody else: append', async () => {
+      const at = beside();
+      const tree = await open(at.root);
+      writeFileSync(join(at.root, 'a', 'x'), 'theirs');
+      await expect(tree.append('a/x', 'mine')).rejects.toThrow('belongs to somebody else');
+      expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe('theirs');
+    });
+  },
+);
+
+it('a write that takes less than it was given is gone on with', async () => {
+  const at = beside();
+  const tree = await open(at.root);
+  const probe = await openFile(at.victim, 'r');
+  const handles = Object.getPrototypeOf(probe);
+  await probe.close();
+  const { write } = handles;
+  onTestFinished(() => {
+    handles.write = write;
+  });
+  const sizes: number[] = [];
+  handles.write = function (bytes: Uint8Array, from: number, length: number, to: number) {
+    sizes.push(length);
+    return write.call(this, bytes, from, Math.ceil(length / 3), to);
+  };
+  const text = 'each sign of it counts: é, 縮, 🧵';
+  await tree.replace('a/x', text);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(readFileSync(join(at.root, 'a', 'x'), 'utf8')).toBe(text);
 });

@@ -299,11 +299,13 @@ describe('stale', () => {
 
   it('refuses the folder of another user, as a pull does', async () => {
     const { service, run } = await pulled(1);
-    service.user = idOf(901);
-    for (const command of ['stale', 'pull']) {
-      const refused = await run(command, 'season');
-      expect(refused).toMatchObject({ code: 2, out: '' });
-      expect(refused.err).toContain('another user');
+    for (const user of [idOf(901), null, undefined, '']) {
+      Object.assign(service, { user });
+      for (const command of ['stale', 'pull']) {
+        const refused = await run(command, 'season');
+        expect(refused).toMatchObject({ code: 2, out: '' });
+        expect(refused.err).toContain('another user');
+      }
     }
   });
 });

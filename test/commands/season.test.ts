@@ -143,6 +143,43 @@ it('says nothing of what was not pulled, which is not 0', async () => {
   expect(design.departments.measuring).toEqual({ values: null, open: 1 });
   const screen = await toile(['season', 'season'], { home, network, columns: 80 });
   expect(screen.out).toContain('not pulled');
+  const rows = (await toile(['season', 'season', '--csv'], { home, network })).out.trimEnd().split('\r\n');
+  const [head = [], row = []] = rows.map((line) => line.split(','));
+  const cell = (column: string) => row[head.indexOf(column)];
+  for (const part of ['measuring', 'sewing', 'brief'])
+    for (const state of ['asserted', 'inferred', 'unstated', 'another'])
+      expect(cell(`${part}_${state}`), `${part}_${state}`).toBe('');
+  expect(cell('measuring_open')).toBe('1');
+});
+
+it('takes a body without a list of questions for one that says nothing of them', async () => {
+  const home = await emptyHome();
+  const dir = await pulled(home, 'GARM-101', 'GARM-7', '--garments-only', '--only', 'graph,confirmations');
+  const [path = ''] = await filesOf(dir, 'confirmations.json');
+  await writeFile(join(dir, path), '{"garment_id": "GARM-101"}');
+  const { designs } = JSON.parse((await toile(['season', 'season', '--json'], { home, network })).out) as {
+    designs: readonly SeasonDesign[];
+  };
+  const open = designs.map(({ departments }) => Object.values(departments).map((each) => each?.open));
+  expect(open.map((each) => each.includes(null as never))).toEqual([true, false]);
+  expect(new Set(open[0])).toEqual(new Set([null]));
+});
+
+it('counts a state that occurs once, of whatever word', async () => {
+  const home = await emptyHome();
+  const dir = await pulled(home, 'GARM-101', '--garments-only', '--only', 'graph');
+  const [path = ''] = await filesOf(dir, 'graph.technical_designer.json');
+  const values = { length: { value: 1, state: 'sworn' }, width: { value: 2, state: 'heard' } };
+  const more = { height: { value: 3, state: 'heard' }, depth: { value: 4, state: 'inferred' } };
+  const node = { id: 'm', kind: 'measurement', values: { ...values, ...more } };
+  await writeFile(join(dir, path), JSON.stringify({ garment_id: 'GARM-101', nodes: [node] }));
+  const season = JSON.parse((await toile(['season', 'season', '--json'], { home, network })).out);
+  expect(season.designs[0].departments.measuring.values).toEqual({
+    ...{ asserted: 0, inferred: 1, unstated: 0 },
+    others: { sworn: 1, heard: 2 },
+  });
+  const rows = (await toile(['season', 'season', '--jsonl'], { home, network })).out;
+  expect(JSON.parse(rows)).toMatchObject({ measuring_inferred: 1, measuring_another: 3 });
 });
 
 it('leaves no count of the service out without a word, however that is sent', async () => {

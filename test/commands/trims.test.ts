@@ -176,6 +176,25 @@ describe('--multiply', () => {
     expect(screen.out).toContain('counted here');
   });
 
+  it('takes no spare and no share for what one garment needs', async () => {
+    const cost = { price: price(6.4, 'pcs') };
+    const buttons = (id: string, quantities: object) => ({
+      ...{ id, kind: 'trim', label: value('Button'), values: { ...quantities, ...cost } },
+    });
+    const pieces = (number: unknown, unit = 'pcs') => value(number, { unit });
+    const home = await written({
+      'GARM-101': [buttons('b', { quantity: pieces(7), spare_quantity: pieces(2) })],
+      'GARM-7': [buttons('b', { spare_quantity: pieces(2) })],
+      'GARM-33': [buttons('b', { quantity: pieces(3), wastage_quantity: pieces(5, '%') })],
+    });
+    const [item] = (await asked(home, '--multiply')).items;
+    expect(item?.uses.map(({ counted }) => counted)).toEqual([
+      { value: '44.8', unit: 'EUR', of: 'quantity × price' },
+      { value: '19.2', unit: 'EUR', of: 'quantity × price' },
+      { why: 'no quantity in pcs' },
+    ]);
+  });
+
   it('says why where a number, a unit or the choice is not clear', async () => {
     const home = await written({
       'GARM-101': [cloth('m', metres(1.85), price(6.4, 'yd'))],

@@ -32,6 +32,15 @@ const piece = (cut: object) => graph(node('piece.front', 'piece', { cut }));
 describe('the class and the word of a change', () => {
   it.each([
     ['a stated value revised', is(2), is(3), 1, 'REVISED'],
+    ['a sign', is(-5), is(5), 1, 'REVISED'],
+    ['a sign of a number with many places', is(readJson('-0.50')), is(readJson('0.5')), 1, 'REVISED'],
+    [
+      'the last of more digits than a double has',
+      is(readJson('56.4000000000000000001')),
+      is(readJson('56.4')),
+      1,
+      'REVISED',
+    ],
     [
       'a stated value that was only inferred, and otherwise',
       is(2, 'inferred'),
@@ -123,6 +132,19 @@ describe('matching', () => {
       ({ word }) => word,
     );
     expect(words.sort()).toEqual(['added', 'removed']);
+  });
+
+  it('compares each of several nodes that share an id', () => {
+    const twice = (first: number, second: number) =>
+      graph(node('a', 'piece', { cut: is(first) }), node('a', 'piece', { cut: is(second) }));
+    expect(compare(twice(1, 2), twice(1, 2)).changes).toEqual([]);
+    for (const [from, to] of [
+      [twice(1, 2), twice(1, 3)],
+      [twice(2, 1), twice(3, 1)],
+    ] as const)
+      expect(one(from, to)).toMatchObject({ word: 'REVISED', before: { value: 2 }, after: { value: 3 } });
+    const { changes } = compare(twice(1, 2), graph(node('a', 'piece', { cut: is(1) })));
+    expect(changes.map(({ word, field }) => [word, field])).toContainEqual(['removed', 'cut']);
   });
 
   it('tells facts that share a field apart', () => {

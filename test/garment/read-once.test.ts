@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { isSilent, readBrief } from '../../src/garment/brief.ts';
+import { tallyOf, valuesOf } from '../../src/garment/flatten-body.ts';
 import { readGraph } from '../../src/garment/graph.ts';
 import { nodeTable } from '../../src/garment/node-table.ts';
 import { besideColumns, cellOf, columnsOf, garmentOf } from '../../src/garment/node-values.ts';
@@ -11,6 +12,11 @@ import { byDepartment, readQuestions } from '../../src/garment/questions.ts';
 import { relations } from '../../src/garment/relations.ts';
 import { signOf } from '../../src/garment/state-marks.ts';
 import { TABLE_NAMES, wantedTable } from '../../src/garment/table-kinds.ts';
+import { notStatedSection } from '../../src/sheet/open-ends.ts';
+import { notStated } from '../../src/view/factory.ts';
+import { graphView } from '../../src/view/graph.ts';
+import { stateListView } from '../../src/view/state-list.ts';
+import { plain } from '../support/plain.ts';
 
 const open = { value: null, state: 'unstated' };
 const said = (value: unknown) => ({ value, state: 'asserted' });
@@ -56,6 +62,27 @@ it('what nobody stated is found in nodes and facts, relations aside', () => {
     ['a', ['cut']],
   ]);
   expect([beside.length, total]).toEqual([1, 2]);
+});
+
+it('what nobody stated beside the nodes alone is named wherever such values are', () => {
+  const body = { nodes: [{ id: 'a', values: { cut: said(1) } }], facts: [{ field: 'lining', ...open }] };
+  expect(plain(notStated(readGraph(body)))).toMatch(/NOT STATED {2}1 value.*\n *lining/);
+  expect(notStatedSection(readGraph(body)).map(({ content }) => content.markup)).toEqual([
+    expect.stringContaining('lining'),
+  ]);
+  expect(plain(stateListView(body, ['unstated'], {}))).toMatch(/BESIDE THE NODES\n.*lining/);
+});
+
+it('a state that occurs once is counted beside those that occur more often', () => {
+  const values = { a: said(1), b: said(2), c: { value: 3, state: 'sworn' }, d: { value: 4 } };
+  const { states } = tallyOf(valuesOf(readGraph({ nodes: [{ id: 'n', values }] })));
+  expect([...states]).toEqual([
+    ['asserted', 2],
+    ['inferred', 0],
+    ['unstated', 0],
+    ['sworn', 1],
+  ]);
+  expect(plain(graphView({ nodes: [{ id: 'n', values }] }))).toMatch(/2 = .*1 ! sworn/);
 });
 
 it('a measurement has its tolerances for columns, given or not, and every value once', () => {

@@ -1,6 +1,6 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { isLexeme, readAnswer, readJson, writeJson } from '../../src/json/lossless.ts';
+import { answerLater, isLexeme, readAnswer, readJson, writeJson } from '../../src/json/lossless.ts';
 import { compact } from '../../src/json/tokens.ts';
 import { ANSWER, JSON_LEVELS } from '../../src/size-limits.ts';
 import fc, { cases } from '../support/property.ts';
@@ -135,6 +135,16 @@ describe('writeJson', () => {
       cases(150),
     );
   });
+
+  it.each(['0.0000001', '1e-7', '-0.00000012', '0.1234567', '1E+2', '-0', '1.0', '56.40'])(
+    'writes %s as it came',
+    (text) => {
+      for (const body of [text, `[${text}]`, `{"a":${text}}`]) {
+        expect(writeJson(readJson(body))).toBe(body);
+        expect(writeJson(answerLater(body)?.())).toBe(body);
+      }
+    },
+  );
 
   it('is not fooled by a body that looks like a number of the library', () => {
     const text = '{"isLosslessNumber":true,"value":"1}","n":1.0}';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { typeable } from '../../src/border/shell.ts';
+import { ApiError } from '../../src/client/errors.ts';
 import { explain } from '../../src/main/explain.ts';
 import { folder, join } from '../support/folder.ts';
 import { toile } from '../support/toile.ts';
@@ -72,3 +73,18 @@ it.each(['file', 'file/below'])('a file where the home should be: %s', async (at
     expect(err).not.toMatch(/inside toile|\n\s+at /);
   }
 });
+
+it.each([
+  [408, 3],
+  [500, 3],
+  [503, 3],
+  [400, 9],
+  [409, 9],
+  [429, 7],
+])(
+  'a %i of the service ends with %i: whether another try may help is told from a refusal',
+  (status, exit) => {
+    const error = new ApiError('GET /v1/me', { message: 'no', status, code: 'NO', stated: true });
+    expect(explain(error, around)).toMatchObject({ exit, details: { status } });
+  },
+);

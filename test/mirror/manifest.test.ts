@@ -75,7 +75,7 @@ describe('a line of the journal', () => {
   it.each([
     { type: 'run', key: 'k', at: 1, user_id: null },
     { type: 'version', api_version: null },
-    { type: 'tried', path: 'garments/GARM-1/graph.factory.json' },
+    { type: 'tried', paths: ['garments/GARM-1/graph.factory.json'] },
     {
       type: 'page',
       designs: [{ id: ID, name: 'X' }],

@@ -330,3 +330,21 @@ describe('the pace', () => {
     expect(pulled.new).toHaveLength(32);
   });
 });
+
+it.each([1, 2, 3, 100])('--since has each design from that time on, at %i designs a page', async (page) => {
+  const service = await season(designs(6));
+  // Two of one time, which may stand on two pages.
+  service.garments = service.garments.map((one, at, all) =>
+    at % 2 === 1 ? { ...one, created_at: all[at - 1]?.created_at ?? '' } : one,
+  );
+  service.page = page;
+  const times = [...new Set(service.garments.map(({ created_at }) => created_at))];
+  expect(times).toHaveLength(3);
+  for (const time of times) {
+    const wanted = service.garments.filter(({ created_at }) => created_at >= time).map(({ id }) => id);
+    const dir = emptyFolder();
+    expect((await service.run(dir, { since: Date.parse(time) })).failed).toEqual([]);
+    const { designs: held } = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8'));
+    expect(Object.keys(held).toSorted()).toEqual(wanted.toSorted());
+  }
+});

@@ -142,6 +142,34 @@ describe('what is no proof', () => {
     expect(await idsIn(dir)).toHaveLength(9);
   });
 
+  it('a list that just ends, with more to come', async () => {
+    const { dir, service } = await pulled(5);
+    service.page = 2;
+    service.garments = designs(3);
+    service.pages = 1;
+    service.before = (request) =>
+      request.includes(`${idOf(3)}/`) ? json(400, { error: 'no', code: 'NO' }) : undefined;
+    const { gone, failed } = await service.run(dir, { remove: 'all' });
+    expect(gone.map(({ id, removed }) => [id, removed])).toEqual([
+      [idOf(4), false],
+      [idOf(5), false],
+    ]);
+    expect(failed.at(-1)).toMatchObject({ kind: 'removal', why: expect.stringContaining('not whole') });
+    expect(await idsIn(dir)).toHaveLength(5);
+  });
+
+  it('a list that left out what the service has, in an earlier part of the same pull', async () => {
+    const { dir, service } = await pulled(6);
+    service.garments = designs(5);
+    unlisted(service, 1, 2);
+    const outcomes = [];
+    for (let runs = 0; runs < 30; runs += 1)
+      outcomes.push(await service.run(dir, { remove: 'all', maxRequests: 4 }));
+    expect(outcomes.some(({ gone }) => gone.length > 0)).toBe(true);
+    expect(outcomes.flatMap(({ gone }) => gone).filter(({ removed }) => removed)).toEqual([]);
+    expect(await idsIn(dir)).toHaveLength(6);
+  });
+
   it('a pull that stops while it reads the list', async () => {
     const { dir, service } = await pulled(9);
     service.page = 3;
@@ -155,6 +183,16 @@ describe('what is no proof', () => {
     service.before = (request) => (request.includes(`${idOf(2)}/`) ? json(404, OWN) : undefined);
     const { gone } = await service.run(dir, { remove: 'all', designs: [idOf(2)] });
     expect(gone).toEqual([]);
+    expect(await idsIn(dir)).toHaveLength(5);
+  });
+
+  it('a design that is not named, whatever the list leaves out', async () => {
+    const { dir, service } = await pulled(5);
+    service.garments = designs(3);
+    service.log.length = 0;
+    const { gone, failed } = await service.run(dir, { remove: 'all', designs: [idOf(2), idOf(3)] });
+    expect([gone, failed]).toEqual([[], []]);
+    expect(service.log.filter((line) => line.includes(idOf(4)) || line.includes(idOf(5)))).toEqual([]);
     expect(await idsIn(dir)).toHaveLength(5);
   });
 });

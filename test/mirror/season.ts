@@ -48,6 +48,8 @@ export interface Season {
   listed: (design: Garment) => boolean;
   /** Designs on a page of the list. */
   page: number;
+  /** After so many pages its list just ends. */
+  pages: number;
   run(
     dir: string,
     options?: Partial<PullOptions>,
@@ -104,6 +106,7 @@ export async function season(
     before: () => undefined,
     key: 'svc_sk_sandbox_full',
     page: 3,
+    pages: Infinity,
     listed: () => true,
     async run(dir, options = {}, { signal = new AbortController().signal, pace: other, consent } = {}) {
       if (served !== it.garments) {
@@ -144,8 +147,12 @@ export async function season(
         random: () => 0.5,
         async *list(before, send) {
           const walking = walk(api, { size: it.page, before, send, signal });
-          for await (const { items, next } of walking)
+          let left = it.pages;
+          for await (const { items, next } of walking) {
             yield { designs: items.map(({ value }) => value), next };
+            left -= 1;
+            if (left === 0) return;
+          }
         },
         exported: async (id, what, sink) => {
           const made = await api.exportDesign(id, { ...what, signal });
