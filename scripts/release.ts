@@ -23,7 +23,7 @@ const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) 
 const missing = missingIn(manifest);
 if (missing.length > 0 && !values['without-addresses']) {
   process.stderr.write(
-    `release: package.json does not say ${missing.join(', ')}, which Homebrew, Scoop, winget, the AUR and Nix need.
+    `release: package.json does not say ${missing.join(', ')}, which Homebrew, Scoop and winget need.
 Fill them in (docs/releasing.md), or leave those files out: npm run release -- --without-addresses\n`,
   );
   process.exitCode = 1;

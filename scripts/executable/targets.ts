@@ -8,9 +8,6 @@ export const BUN = '1.4.2';
 export interface Target {
   readonly system: 'linux' | 'darwin' | 'windows';
   readonly cpu: 'x64' | 'arm64';
-  readonly libc?: 'glibc' | 'musl';
-  /** For processors from before AVX2. */
-  readonly baseline?: true;
   /** The package of the runtime, after `@oven/bun-`, and what npm says its digest is. */
   readonly bun: string;
   readonly digest: string;
@@ -18,53 +15,20 @@ export interface Target {
   readonly keyring: string;
 }
 
-const linux = { system: 'linux', libc: 'glibc' } as const;
-const musl = { system: 'linux', libc: 'musl' } as const;
-
 export const TARGETS: Readonly<Record<string, Target>> = {
   'linux-x64': {
-    ...linux,
+    system: 'linux',
     cpu: 'x64',
     bun: 'linux-x64',
     digest: 'sha512-9/E/UXOTpSo3YsV5g+FhtTd/qTpiWoKuxS12cqtuYA1ssu9fRAoPQnipFgGyck3tWO63iUdxBiygq+kELFawng==',
     keyring: 'linux-x64-gnu',
   },
-  'linux-x64-baseline': {
-    ...linux,
-    cpu: 'x64',
-    baseline: true,
-    bun: 'linux-x64-baseline',
-    digest: 'sha512-OKKzX/SOVIUVARCzTg+2r4Rcc4fPyWnQmBsd3K08buxeu7DAof4iwW9zSb6Lt1NhTCu4Uhi8k9UeI6f7GEE4Zg==',
-    keyring: 'linux-x64-gnu',
-  },
   'linux-arm64': {
-    ...linux,
+    system: 'linux',
     cpu: 'arm64',
     bun: 'linux-aarch64',
     digest: 'sha512-3BBP9ovJ2RGHFH6Ae1CAtxNtG1+YY6GD6rmYbsUosoAk9+OEl6zeDQ/k4fBkc6dYOJCtWnx8hUxzNzQATSmvYQ==',
     keyring: 'linux-arm64-gnu',
-  },
-  'linux-x64-musl': {
-    ...musl,
-    cpu: 'x64',
-    bun: 'linux-x64-musl',
-    digest: 'sha512-vVTKUg1bnPhRP/Hp73jIVoFh2vPFNYEqYX0ERKfZBOQEEHitNAeukZzzuUDZS0SoDCIpuWUGSpd/CDMbjdR+Uw==',
-    keyring: 'linux-x64-musl',
-  },
-  'linux-x64-musl-baseline': {
-    ...musl,
-    cpu: 'x64',
-    baseline: true,
-    bun: 'linux-x64-musl-baseline',
-    digest: 'sha512-Rn9yJ/7FPA+WZe7L2BvGifFFCiiRfB8zeLZa2Ye0ojOvdN1FJ2ddthH80L4twNMW0N142LrDEaMnTLUYAX971w==',
-    keyring: 'linux-x64-musl',
-  },
-  'linux-arm64-musl': {
-    ...musl,
-    cpu: 'arm64',
-    bun: 'linux-aarch64-musl',
-    digest: 'sha512-+Sm6y+lSiSFBOtXmnekp5Q6n1tUKlyv71FCPWBc61Cgb14T5eBs8SN/nh4MUCOKzONkI3O+as3MGUgikS4aCBQ==',
-    keyring: 'linux-arm64-musl',
   },
   'darwin-x64': {
     system: 'darwin',
@@ -86,21 +50,6 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     bun: 'windows-x64',
     digest: 'sha512-+bN6OuVld/9diT/RLSXSW7JE6CvNE3gL9XsAEjULi1nUsXd6DNO6GuA9jNdNb3r8PdJFnYHr5aypNV1Oj3Rd9g==',
     keyring: 'win32-x64-msvc',
-  },
-  'windows-x64-baseline': {
-    system: 'windows',
-    cpu: 'x64',
-    baseline: true,
-    bun: 'windows-x64-baseline',
-    digest: 'sha512-lq82LqVjSXAx9gNUcibCdfQdtrelh86FxQqlhpOdiV4SZQAP8HHUxWhnfbjx2fqz+jzglwBvjmlEs7xFyONBZw==',
-    keyring: 'win32-x64-msvc',
-  },
-  'windows-arm64': {
-    system: 'windows',
-    cpu: 'arm64',
-    bun: 'windows-aarch64',
-    digest: 'sha512-8EJ1ST7339WJE3poPW5nBgVW/lWf9HBz4W27ZUNhburKmcBLOByPyE6DP9fHD8FQGm5c+ilUN2hX1mrW0jxq9Q==',
-    keyring: 'win32-arm64-msvc',
   },
 };
 

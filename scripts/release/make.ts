@@ -12,10 +12,8 @@ import { archiveTree, noticesOf } from './contents.ts';
 import { type Facts, factsOf, type Manifest } from './facts.ts';
 import { writeImage } from './image.ts';
 import { writeDeb, writeRpm } from './linux-packages.ts';
-import { pkgbuild, srcinfo } from './manifests/arch.ts';
 import type { Archive, Archives } from './manifests/archive.ts';
 import { formula } from './manifests/homebrew.ts';
-import { nixExpression } from './manifests/nix.ts';
 import { scoop, winget } from './manifests/windows.ts';
 import { packForNpm } from './npm-package.ts';
 import { billOfMaterials, provenance, sums } from './statements.ts';
@@ -30,14 +28,7 @@ export interface Wanted {
 }
 
 /** What every manifest names. */
-export const NAMED = [
-  'linux-x64',
-  'linux-arm64',
-  'darwin-x64',
-  'darwin-arm64',
-  'windows-x64',
-  'windows-arm64',
-];
+export const NAMED = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64'];
 
 const git = async (...words: readonly string[]): Promise<string> =>
   (await tool('git', words, { cwd: root, date: 0 })).trim();
@@ -97,8 +88,7 @@ async function writeTargets(
     );
     archives[name] = { file, stem, sha256: await sha256Of(join(making.out, file)) };
     say(file);
-    // Those without a word in their name are for most machines; the others are for who looks for them.
-    if (name === 'linux-x64' || name === 'linux-arm64') {
+    if (target.system === 'linux') {
       for (const write of [writeDeb, writeRpm]) say(await write(making, program, target, facts, notices));
     }
     if (name === OWN && target.system === 'linux')
@@ -116,9 +106,6 @@ async function writeManifests(making: Making, facts: Facts, archives: Archives):
   const texts: Record<string, string> = {
     'homebrew/toile.rb': formula(known, archives),
     'scoop/toile.json': scoop(known, archives),
-    'aur/PKGBUILD': pkgbuild(known, archives),
-    'aur/.SRCINFO': srcinfo(known, archives),
-    'nix/toile.nix': nixExpression(known, archives),
   };
   for (const [name, text] of Object.entries(winget(known, archives))) texts[`winget/${name}`] = text;
   const tree = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text }]));

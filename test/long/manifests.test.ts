@@ -7,7 +7,6 @@ import { parse } from 'yaml';
 import { factsOf, missingIn } from '../../scripts/release/facts.ts';
 import type { Known } from '../../scripts/release/manifests/archive.ts';
 import { formula } from '../../scripts/release/manifests/homebrew.ts';
-import { nixExpression } from '../../scripts/release/manifests/nix.ts';
 import { scoop, winget } from '../../scripts/release/manifests/windows.ts';
 import { needs } from '../support/needs.ts';
 import { AWKWARD, archives, filled, known, urlOf } from './release-table.ts';
@@ -78,7 +77,6 @@ end\n`,
       bin: 'toile.exe',
       architecture: {
         '64bit': { url: urlOf('windows-x64'), extract_dir: 'toile-1.2.3-windows-x64' },
-        arm64: { hash: archives['windows-arm64']?.sha256 },
       },
     });
     const files = winget(known, archives);
@@ -94,10 +92,10 @@ end\n`,
       expect(each).toMatchObject({ PackageIdentifier: 'FilToile.toile', PackageVersion: '1.2.3' });
     expect(version).toMatchObject({ ManifestType: 'version', DefaultLocale: locale?.PackageLocale });
     expect(installer?.Installers).toMatchObject([
-      { Architecture: 'x64', InstallerUrl: urlOf('windows-x64') },
       {
-        Architecture: 'arm64',
-        NestedInstallerFiles: [{ RelativeFilePath: 'toile-1.2.3-windows-arm64\\toile.exe' }],
+        Architecture: 'x64',
+        InstallerUrl: urlOf('windows-x64'),
+        NestedInstallerFiles: [{ RelativeFilePath: 'toile-1.2.3-windows-x64\\toile.exe' }],
       },
     ]);
     expect(locale).toMatchObject({ Publisher: 'Fil & Toile', ShortDescription: title });
@@ -122,30 +120,4 @@ end\n`,
     const names = Object.keys(winget(factsOf({ ...filled, author: '布 & Söhne' }) as Known, archives));
     expect(names[0]).toBe('布Söhne.toile.yaml');
   });
-
-  it.skipIf(needs('nix-instantiate', 'nix-bin'))(
-    'Nix evaluates its expression to what the table says',
-    async () => {
-      const stand = (file: string) => `(import ${file} {
-      lib = { optional = c: x: if c then [ x ] else [ ]; optionalString = c: s: if c then s else ""; attrNames = builtins.attrNames;
-        getLicenseFromSpdxId = x: x; sourceTypes.binaryNativeCode = "binary"; };
-      stdenv = { mkDerivation = x: x; hostPlatform = { system = "aarch64-darwin"; isLinux = false; }; };
-      fetchurl = x: x; installShellFiles = "shell"; patchelf = "patchelf";
-    })`;
-      const evaluated = (text: string) =>
-        execa('nix-instantiate', ['--eval', '--strict', '--json', '-E', stand(kept('toile.nix', text))], {
-          env: { NIX_STATE_DIR: join(place, 'nix'), NIX_STORE_DIR: join(place, 'store'), HOME: place },
-          reject: false,
-        });
-      const text = nixExpression(known, archives);
-      const { stdout } = await evaluated(text);
-      expect(JSON.parse(stdout)).toMatchObject({
-        version: '1.2.3',
-        src: { url: urlOf('darwin-arm64'), sha256: archives['darwin-arm64']?.sha256 },
-        postFixup: '',
-        meta: { description: title, mainProgram: 'toile' },
-      });
-      expect((await evaluated(text.replace('\\"', '"'))).exitCode).not.toBe(0);
-    },
-  );
 });

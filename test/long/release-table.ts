@@ -18,7 +18,7 @@ export const filled: Manifest = {
 };
 const targets = [
   ...['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((name) => [name, 'tar.xz']),
-  ...['windows-x64', 'windows-arm64'].map((name) => [name, 'zip']),
+  ['windows-x64', 'zip'],
 ] as const;
 export const archives: Archives = Object.fromEntries(
   targets.map(([name = '', ending], at) => [

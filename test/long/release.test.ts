@@ -31,7 +31,6 @@ const lacks = [
   needs('umoci', 'umoci'),
   needs('xz', 'xz-utils'),
   needs('man', 'man-db'),
-  needs('patchelf', 'patchelf'),
   needs('lintian', 'lintian'),
   needs('oci-image-tool', 'oci-image-tool'),
 ].some(Boolean);
@@ -94,18 +93,6 @@ describe.skipIf(lacks || !isRoot)('a release', () => {
     const tree = archiveTree(join(unpacked, 'toile'), target, version, notices);
     const file = await writeArchive(making, 'small', target, tree);
     expect(statSync(join(making.out, file)).size).toBeLessThanOrEqual(CEILINGS.archive);
-  });
-
-  it('has a program that bears another loader, as Nix gives it', async () => {
-    const program = join(at('loader'), 'toile');
-    const loader = join(place, 'loader', 'a loader with a name as long as those in a store', 'ld.so');
-    mkdirSync(join(loader, '..'));
-    await execa('cp', [join(place, 'stranger', `toile-${version}-${OWN}`, 'toile'), program]);
-    const { stdout: own } = await execa('patchelf', ['--print-interpreter', program]);
-    await execa('ln', ['-s', own, loader]);
-    await execa('patchelf', ['--set-interpreter', loader, program]);
-    expect((await execa(program, ['--version'])).stdout).toBe(said);
-    expect((await execa(program, ['--sandbox', 'me'], { env: { TOILE_HOME: at('home') } })).exitCode).toBe(0);
   });
 
   it('has a .deb that is installed, runs, is upgraded and removed', async () => {

@@ -13,7 +13,7 @@ export function scoop(facts: Known, archives: Archives): string {
     description: facts.summary,
     homepage: facts.addresses.homepage,
     license: facts.licence,
-    architecture: { '64bit': at('windows-x64'), arm64: at('windows-arm64') },
+    architecture: { '64bit': at('windows-x64') },
     bin: 'toile.exe',
   };
   return `${JSON.stringify(manifest, null, 4)}\n`;
@@ -82,7 +82,7 @@ export function winget(facts: Known, archives: Archives): Readonly<Record<string
       InstallerType: 'zip',
       NestedInstallerType: 'portable',
       Commands: [name],
-      Installers: [installer('windows-x64', 'x64'), installer('windows-arm64', 'arm64')],
+      Installers: [installer('windows-x64', 'x64')],
     }),
     [`${id}.locale.en-US.yaml`]: file('defaultLocale', {
       PackageLocale: 'en-US',
