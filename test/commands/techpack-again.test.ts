@@ -118,6 +118,14 @@ describe('the same words typed again', () => {
     expect((await run(FETCH_READY)).code).toBe(0);
   });
 
+  it.each(['true', 'false', 1, {}, [], null])('are not believed pack.ready: %j', async (ready) => {
+    const { at, run } = await paying();
+    at.status = { status: 200, body: { ...purchase({}, true), pack: { id: 'k', version: 1, ready } } };
+    expect((await run(REQUEST)).code).toBe(0);
+    expect((await run(['techpack', 'status', '--download'])).code).toBe(8);
+    expect(at.links).toBe(0);
+  });
+
   it('send once by as many as there are at once, and each says what there is', async () => {
     const { at, run } = await paying();
     at.working = () => new Promise((resolve) => setTimeout(resolve, 60));

@@ -29,6 +29,8 @@ export interface Setting {
   readonly signal?: AbortSignal;
   /** Handed all of stderr so far whenever more is written. */
   readonly told?: (said: string) => void;
+  /** Types into the terminal: called with the input, beside what `told` is. */
+  readonly typing?: (input: PassThrough, said: string) => void;
   /** How much faster time goes by while something waits; 100 unless said. */
   readonly haste?: number;
 }
@@ -70,8 +72,11 @@ export const toile = async (argv: readonly string[], setting: Setting = {}): Pro
   const { columns, env = {}, stdin, now = NOW, haste = 100 } = setting;
   const home = setting.home ?? (await emptyHome());
   const stdout = new Capture(columns);
-  const stderr = new Capture(columns, setting.told);
   const silent = new PassThrough();
+  const stderr = new Capture(columns, (said) => {
+    setting.told?.(said);
+    setting.typing?.(silent, said);
+  });
   if (columns === undefined) silent.end();
   const source: Readable = stdin === undefined ? silent : Readable.from([stdin]);
   const input = Object.assign(source, { isTTY: stdin === undefined && columns !== undefined });
