@@ -111,7 +111,7 @@ it.each(Object.entries(OPENINGS))(
       .map((line) => JSON.parse(line) as { id: number | null; error?: unknown });
     // The garbage is answered with an error that is to no request.
     expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, null]);
-    expect(answers.filter(({ error }) => error)).toEqual([]);
+    expect(answers.filter(({ id, error }) => error && id !== null)).toEqual([]);
     for (const layer of [
       'src/main',
       'src/deps',
