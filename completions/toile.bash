@@ -2,18 +2,19 @@
 
 __toile_next() {
   case $1 in
-  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack pull diff stale values season trims tour sandbox api tools mcp skill config commands doctor completion help' ;;
+  '') REPLY='login logout me quota accounts designs graph brief trust confirmations sheet workbook export techpack shared pull diff stale values season trims tour sandbox api tools mcp skill config commands doctor completion help' ;;
   'accounts' | 'commands accounts' | 'help accounts') REPLY='ls use' ;;
   'designs' | 'commands designs' | 'help designs') REPLY='ls' ;;
   'workbook' | 'commands workbook' | 'help workbook') REPLY='write read' ;;
   'techpack' | 'commands techpack' | 'help techpack') REPLY='request status ls forget' ;;
+  'shared' | 'commands shared' | 'help shared') REPLY='init' ;;
   'sandbox' | 'commands sandbox' | 'help sandbox') REPLY='start run status pay advance scenario reset' ;;
   'tools' | 'commands tools' | 'help tools') REPLY='ls call' ;;
   'mcp' | 'commands mcp' | 'help mcp') REPLY='serve config' ;;
   'skill' | 'commands skill' | 'help skill') REPLY='print' ;;
   'config' | 'commands config' | 'help config') REPLY='ls get set unset' ;;
   'config set') REPLY='account accessible pager rate max-wait shared' ;;
-  'commands' | 'help') REPLY='accounts designs workbook techpack sandbox tools mcp skill config' ;;
+  'commands' | 'help') REPLY='accounts designs workbook techpack shared sandbox tools mcp skill config' ;;
   *) REPLY= ;;
   esac
 }
@@ -34,6 +35,7 @@ __toile_flags() {
   'techpack request') REPLY='--yes --wait --timeout --interval --download --clobber --brand --size-selection --notes --piece-scope --body --again --local-guard --open' ;;
   'techpack status') REPLY='--wait --timeout --interval --download --clobber' ;;
   'techpack forget') REPLY='--damaged --yes' ;;
+  'shared init') REPLY='--keep --yes' ;;
   'pull') REPLY='--profile --only --exports --since --garments-only --max-age --max-requests --reserve --delete --delete=all --prune --dry-run' ;;
   'diff') REPLY='--all --md --html' ;;
   'stale') REPLY='--reserve' ;;
@@ -52,10 +54,10 @@ __toile_flags() {
 # Flags that most commands take.
 __toile_everywhere() {
   case $1 in
-  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'pull' | 'diff' | 'stale' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
+  '' | 'accounts' | 'designs' | 'workbook' | 'techpack' | 'shared' | 'sandbox' | 'tools' | 'mcp' | 'skill' | 'config' | 'me' | 'designs ls' | 'graph' | 'brief' | 'trust' | 'confirmations' | 'sheet' | 'workbook write' | 'export' | 'techpack request' | 'techpack status' | 'shared init' | 'pull' | 'diff' | 'stale' | 'values' | 'mcp config' | 'doctor') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
   'login' | 'quota') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
   'logout') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --account --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
-  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --no-color --quiet --no-input --accessible --debug --help' ;;
+  'accounts ls' | 'accounts use' | 'workbook read' | 'techpack ls' | 'techpack forget' | 'season' | 'trims' | 'config ls' | 'config get' | 'config set' | 'config unset' | 'commands' | 'config set account' | 'config set accessible' | 'config set pager' | 'config set rate' | 'config set max-wait' | 'config set shared' | 'commands accounts' | 'commands designs' | 'commands workbook' | 'commands techpack' | 'commands shared' | 'commands sandbox' | 'commands tools' | 'commands mcp' | 'commands skill' | 'commands config') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --no-color --quiet --no-input --accessible --debug --help' ;;
   'tour') REPLY='--sandbox --no-color --quiet --no-input --accessible --debug --help' ;;
   'sandbox start') REPLY='--json --no-color --quiet --no-input --accessible --debug --help' ;;
   'sandbox run' | 'skill print' | 'completion') REPLY='--no-color --quiet --no-input --accessible --debug --help' ;;
@@ -63,7 +65,7 @@ __toile_everywhere() {
   'api') REPLY='--json --fields --jq --sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
   'tools ls' | 'tools call') REPLY='--json --jsonl --csv --xlsx --columns --fields --jq --sandbox --account --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
   'mcp serve') REPLY='--sandbox --sandbox-from --account --base-url --insecure-http --max-wait --request-timeout --no-color --quiet --no-input --accessible --debug --help' ;;
-  'help' | 'help accounts' | 'help designs' | 'help workbook' | 'help techpack' | 'help sandbox' | 'help tools' | 'help mcp' | 'help skill' | 'help config') REPLY='--json --fields --jq --no-color --quiet --no-input --accessible --debug --help' ;;
+  'help' | 'help accounts' | 'help designs' | 'help workbook' | 'help techpack' | 'help shared' | 'help sandbox' | 'help tools' | 'help mcp' | 'help skill' | 'help config') REPLY='--json --fields --jq --no-color --quiet --no-input --accessible --debug --help' ;;
   *) REPLY= ;;
   esac
 }

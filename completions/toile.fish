@@ -18,6 +18,7 @@ function __toile_next --argument-names place
                 'workbook' 'write, read' \
                 'export' 'Export construction documents and download them' \
                 'techpack' 'request, status, ls, forget' \
+                'shared' 'init' \
                 'pull' 'Mirror your designs into a folder, as text that git can compare' \
                 'diff' 'Say what changed between two garments, files or folders: values and their provenance' \
                 'stale' 'Say which pulled files no longer match the live graph' \
@@ -52,6 +53,9 @@ function __toile_next --argument-names place
                 'status' 'Show how far a Tech Pack is; wait for it, fetch its PDF' \
                 'ls' 'List the Tech Packs that were requested from here' \
                 'forget' 'Forget a request that was made from this machine, or records that cannot be read'
+        case 'shared' 'commands shared' 'help shared'
+            printf '%s\t%s\n' \
+                'init' 'Give the store of TOILE_SHARED an id, and print the value to set'
         case 'sandbox' 'commands sandbox' 'help sandbox'
             printf '%s\t%s\n' \
                 'start' 'Serve the sandbox on this machine until Ctrl-C' \
@@ -92,6 +96,7 @@ function __toile_next --argument-names place
                 'designs' 'ls' \
                 'workbook' 'write, read' \
                 'techpack' 'request, status, ls, forget' \
+                'shared' 'init' \
                 'sandbox' 'start, run, status, pay, advance, scenario, reset' \
                 'tools' 'ls, call' \
                 'mcp' 'serve, config' \
@@ -205,6 +210,10 @@ function __toile_flags --argument-names place
             printf '%s\t%s\n' \
                 '--damaged' 'put aside all that cannot be read' \
                 '--yes' 'agree to what it means; needed where nobody can be asked'
+        case 'shared init'
+            printf '%s\t%s\n' \
+                '--keep' 'confirm the id: the engine was started anew and lost nothing' \
+                '--yes' 'agree to what it means; needed where nobody can be asked'
         case 'pull'
             printf '%s\t%s\n' \
                 '--profile' 'whose graph and exports' \
@@ -288,7 +297,7 @@ function __toile_flags --argument-names place
     end
     # Flags that most commands take.
     switch "$place"
-        case '' 'accounts' 'designs' 'workbook' 'techpack' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
+        case '' 'accounts' 'designs' 'workbook' 'techpack' 'shared' 'sandbox' 'tools' 'mcp' 'skill' 'config' 'me' 'designs ls' 'graph' 'brief' 'trust' 'confirmations' 'sheet' 'workbook write' 'export' 'techpack request' 'techpack status' 'shared init' 'pull' 'diff' 'stale' 'values' 'mcp config' 'doctor'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -349,7 +358,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
+        case 'accounts ls' 'accounts use' 'workbook read' 'techpack ls' 'techpack forget' 'season' 'trims' 'config ls' 'config get' 'config set' 'config unset' 'commands' 'config set account' 'config set accessible' 'config set pager' 'config set rate' 'config set max-wait' 'config set shared' 'commands accounts' 'commands designs' 'commands workbook' 'commands techpack' 'commands shared' 'commands sandbox' 'commands tools' 'commands mcp' 'commands skill' 'commands config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--jsonl' 'one JSON object a line, as they arrive' \
@@ -460,7 +469,7 @@ function __toile_flags --argument-names place
                 '--accessible' 'for screen readers: nothing is redrawn, marks are words, choices are numbered' \
                 '--debug' 'show each request on stderr, without secrets' \
                 '--help' 'help on the command'
-        case 'help' 'help accounts' 'help designs' 'help workbook' 'help techpack' 'help sandbox' 'help tools' 'help mcp' 'help skill' 'help config'
+        case 'help' 'help accounts' 'help designs' 'help workbook' 'help techpack' 'help shared' 'help sandbox' 'help tools' 'help mcp' 'help skill' 'help config'
             printf '%s\t%s\n' \
                 '--json' 'the service\'s body as it came; data that toile made carries a schema' \
                 '--fields' 'only these fields, in this order' \

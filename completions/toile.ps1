@@ -4,23 +4,25 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
 
     $nextOf = @{
-        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'season	Count what is stated and asked in each pulled design', 'trims	Join the same material or trim across pulled designs', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
+        '' = @('login	Check a key with the service and keep it in the OS keychain', 'logout	Forget the key, everywhere toile put it', 'me	Show who the key belongs to, its plan and scopes, and where it came from', 'quota	Show how much of the rate limit is used, as counted here', 'accounts	ls, use', 'designs	ls', 'graph	Show the garment graph: every value with its provenance', 'brief	Show the tailor brief: what a cutter reads before starting', 'trust	Show the Design Trust counts, as the service derives them', 'confirmations	List the unresolved confirmations; none of them blocks a sample or a quotation', 'sheet	Write a garment as one page to print and send to a factory', 'workbook	write, read', 'export	Export construction documents and download them', 'techpack	request, status, ls, forget', 'shared	init', 'pull	Mirror your designs into a folder, as text that git can compare', 'diff	Say what changed between two garments, files or folders: values and their provenance', 'stale	Say which pulled files no longer match the live graph', 'values	Show values of many garments, by field, state or text', 'season	Count what is stated and asked in each pulled design', 'trims	Join the same material or trim across pulled designs', 'tour	Read a garment on the sandbox, step by step; needs no key and no network', 'sandbox	start, run, status, pay, advance, scenario, reset', 'api	Send a request to any route, with the key, to the configured address only', 'tools	ls, call', 'mcp	serve, config', 'skill	print', 'config	ls, get, set, unset', 'commands	Say all that is known of every command, as data', 'doctor	Look for what keeps toile from working here, and say what to type', 'completion	Print the script that completes toile in a shell', 'help	Explain a command or a topic')
         'accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'designs' = @('ls	List your designs, newest first')
         'workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
         'techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
+        'shared' = @('init	Give the store of TOILE_SHARED an id, and print the value to set')
         'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
         'mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant')
         'skill' = @('print	Print what a coding assistant needs to know of toile')
         'config' = @('ls	List what toile remembers', 'get	Show one setting as it holds now', 'set	Remember a choice for every command', 'unset	Forget a choice')
         'config set' = @('account	the account whose key and address are used', 'accessible	for screen readers: nothing is redrawn, marks are words, choices are numbered', 'pager	turns pages on a terminal: a program, or cat for none', 'rate	the rate limit to keep within, such as 300/5m', 'max-wait	longest time that a command may wait, such as 90s or 5m', 'shared	the engine that machines with one key share; its password stays in TOILE_SHARED_PASSWORD')
-        'commands' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print', 'config	ls, get, set, unset')
-        'help' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print', 'config	ls, get, set, unset')
+        'commands' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'shared	init', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print', 'config	ls, get, set, unset')
+        'help' = @('accounts	ls, use', 'designs	ls', 'workbook	write, read', 'techpack	request, status, ls, forget', 'shared	init', 'sandbox	start, run, status, pay, advance, scenario, reset', 'tools	ls, call', 'mcp	serve, config', 'skill	print', 'config	ls, get, set, unset')
         'commands accounts' = @('ls	List the accounts that were signed in to; the current one is marked', 'use	Make an account the current one')
         'commands designs' = @('ls	List your designs, newest first')
         'commands workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
         'commands techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
+        'commands shared' = @('init	Give the store of TOILE_SHARED an id, and print the value to set')
         'commands sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'commands tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
         'commands mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant')
@@ -30,6 +32,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'help designs' = @('ls	List your designs, newest first')
         'help workbook' = @('write	Write a workbook (.xlsx) to print and fill in', 'read	Show what came back in a workbook')
         'help techpack' = @('request	Request a Tech Pack of a design; it may cost money', 'status	Show how far a Tech Pack is; wait for it, fetch its PDF', 'ls	List the Tech Packs that were requested from here', 'forget	Forget a request that was made from this machine, or records that cannot be read')
+        'help shared' = @('init	Give the store of TOILE_SHARED an id, and print the value to set')
         'help sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'run	Run a program against a sandbox that starts and ends with it', 'status	Show what the sandbox remembers: the one that runs, or the embedded one', 'pay	Pay for a Tech Pack in the sandbox, as its checkout page does', 'advance	Move the sandbox''s clock ahead: links expire, packs get ready, limits pass', 'scenario	Choose what goes wrong in the sandbox from now on', 'reset	Make the sandbox forget all that was done in it: the one that runs, or the embedded one')
         'help tools' = @('ls	List the tools of the service''s tool server, and what each takes', 'call	Call a tool of the service''s tool server, and show the answer as the reads do')
         'help mcp' = @('serve	Serve the five tools to an assistant on this machine, over stdin and stdout', 'config	Show how to register the tools with an assistant')
@@ -54,6 +57,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'designs' = @() + $every0
         'workbook' = @() + $every0
         'techpack' = @() + $every0
+        'shared' = @() + $every0
         'sandbox' = @() + $every0
         'tools' = @() + $every0
         'mcp' = @() + $every0
@@ -78,6 +82,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'techpack status' = @('--wait	wait until the pack is ready', '--timeout	wait no longer than this', '--interval	between the first looks; later ones lie further apart', '--download	fetch the PDF when it is ready, into FILE (- for stdout), or named after the design', '--clobber	replace the file if it is there') + $every0
         'techpack ls' = @() + $every3
         'techpack forget' = @('--damaged	put aside all that cannot be read', '--yes	agree to what it means; needed where nobody can be asked') + $every3
+        'shared init' = @('--keep	confirm the id: the engine was started anew and lost nothing', '--yes	agree to what it means; needed where nobody can be asked') + $every0
         'pull' = @('--profile	whose graph and exports', '--only	of graph, brief, trust, confirmations, with commas between', '--exports	svg, json or both; asked for again only where the graph has changed', '--since	only designs created on or after DATE, or within 7d', '--garments-only	no designs, only GARM- identities', '--max-age	leave alone what was checked within 90s, 15m, 24h, 7d', '--max-requests	stop after N requests; the longest unchecked come first', '--reserve	requests of every five minutes that are left to others', '--delete	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--delete=all	put aside what the service says is gone; more than a third of DIR only with =all, or when you agree', '--prune	forget what --delete put aside longer ago, such as 30d', '--dry-run	say how many requests and minutes it would take; only the list is read') + $every0
         'diff' = @('--all	reasons, order and spelling of numbers too', '--md	as Markdown, for a message or a review', '--html	as one page, for a browser or paper: by what it costs when overlooked') + $every0
         'stale' = @('--reserve	requests of every five minutes that are left to others') + $every0
@@ -116,6 +121,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'commands designs' = @() + $every3
         'commands workbook' = @() + $every3
         'commands techpack' = @() + $every3
+        'commands shared' = @() + $every3
         'commands sandbox' = @() + $every3
         'commands tools' = @() + $every3
         'commands mcp' = @() + $every3
@@ -125,6 +131,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'help designs' = @() + $every11
         'help workbook' = @() + $every11
         'help techpack' = @() + $every11
+        'help shared' = @() + $every11
         'help sandbox' = @() + $every11
         'help tools' = @() + $every11
         'help mcp' = @() + $every11

@@ -70,7 +70,10 @@ program acts by (\`src/purchases/machine.ts\`); a test fails where the two diffe
   as sent, on the disk, when its turn has come and before its first byte leaves. What is only intended was therefore
   never sent, and is taken over when its process is gone. What is marked and has no answer is of unknown fate.
 - **A record that cannot be read refuses**, in whatever way it cannot, until a person says otherwise:
-  \`toile techpack forget --damaged\`. No read moves it, or goes on without it.
+  \`toile techpack forget --damaged\`. No read moves it, or goes on without it. Each record has a digest, so that a
+  single wrong bit is found; a record is known by its random reference (\`techpack ls\`), never by a number.
+- **An answer that could not be written down** is an error (exit 1, \`unrecorded\`) with the purchase id on stderr.
+- **Machines that share** their requests: see [shared.md](shared.md) for when the store refuses, and what to type then.
 - **\`pack.ready\`** is the single readiness condition; no status word is.
 - **After a request has left, nothing hides it**: whatever fails then says purchase, design, state and the command that
   goes on, in text, in the JSON error (\`purchase_id\`, \`design_id\`, \`purchase_state\`, \`next\`), and with

@@ -139,3 +139,11 @@ export interface Registration {
   /** What the server will have to do without, each with what helps; whatever would keep it from signing in. */
   readonly without: readonly string[];
 }
+
+/** The store of Tech Pack requests that machines share. */
+export interface SharedStoreSetup {
+  /** The store of TOILE_SHARED: none yet, the one that it names, another, or it names none. */
+  findStore(): Promise<'unnamed' | 'none' | 'same' | 'other'>;
+  /** Gives the store a new id, or with `keep` confirms the one that it has: the value of TOILE_SHARED. */
+  initStore(keep: boolean): Promise<string>;
+}

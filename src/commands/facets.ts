@@ -25,6 +25,7 @@ import type {
   Mirror,
   Quota,
   Registration,
+  SharedStoreSetup,
   StartSandbox,
   SteeredSandbox,
   Target,
@@ -72,7 +73,7 @@ export interface Service {
 }
 
 /** What costs money. */
-export interface Shop {
+export interface Shop extends SharedStoreSetup {
   /** What was ordered from this machine, and from those that share an engine with it. */
   purchases(): Promise<Purchases>;
   /** Goes by this machine's own record where that engine is away; a UsageError where none is shared. */

@@ -22,6 +22,7 @@ import { quota } from './quota.ts';
 import { sandboxRun, sandboxStart } from './sandbox/start.ts';
 import { sandboxAdvance, sandboxPay, sandboxReset, sandboxScenario, sandboxStatus } from './sandbox/steer.ts';
 import { season } from './season/season.ts';
+import { sharedInit } from './shared-init.ts';
 import { sheet } from './sheet.ts';
 import { skillPrint } from './skill.ts';
 import { stale } from './stale.ts';
@@ -58,6 +59,7 @@ export const table: readonly AnyCommand[] = [
   techpackStatus,
   techpackLs,
   techpackForget,
+  sharedInit,
   pull,
   diff,
   stale,

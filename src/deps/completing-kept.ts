@@ -23,15 +23,15 @@ export const accountsIn = async (config: Path): Promise<Accounts> =>
 export const accountWords = async (config: Path): Promise<readonly Candidate[]> =>
   (await (await accountsIn(config)).list()).map(({ name, base_url }) => [name, base_url]);
 
-/** The purchases that are known, last first; on request the numbers of requests as well. */
-export const requestWords = async (state: Path, numbers: boolean): Promise<readonly Candidate[]> => {
+/** The purchases that are known, last first; on request the references of requests as well. */
+export const requestWords = async (state: Path, withRefs: boolean): Promise<readonly Candidate[]> => {
   const { requests } = await (await purchasesIn(state, host)).list();
   return requests
     .toReversed()
-    .flatMap(({ number, purchase_id: id, design_name: name, requested_at: at }): readonly Candidate[] => {
+    .flatMap(({ ref, purchase_id: id, design_name: name, requested_at: at }): readonly Candidate[] => {
       const about = `${name ?? ''} ${at.slice(0, 10)}`.trim();
-      // A request that the service never answered for has its number alone.
-      const words = [...(numbers ? [String(number)] : []), ...(typeof id === 'string' ? [id] : [])];
+      // A request that the service never answered for has its reference alone.
+      const words = [...(withRefs ? [ref] : []), ...(typeof id === 'string' ? [id] : [])];
       return words.map((word) => [word, about]);
     });
 };

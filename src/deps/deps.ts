@@ -101,7 +101,7 @@ export const createDeps = (made: Made): MadeDeps => {
     openPage: (file) => openPage(outside, file),
     open,
     explained: explain,
-    ...bought(made, kept, who, how),
+    ...bought(made, kept, who, how, api),
     spent: (what) => {
       spent = what;
     },

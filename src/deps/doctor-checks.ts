@@ -131,9 +131,20 @@ const engine = async (
         { check, state: 'problem', says: `${says}, but drops what it holds when its memory is full`, fix },
       ];
     }
-    if (seen.isKept) return [{ check, state: 'ok', says }];
-    const fix = 'set appendonly yes and appendfsync always there';
-    return [{ check, state: 'problem', says: `${says}, but loses what it holds when it ends`, fix }];
+    if (!seen.isKept) {
+      const fix = 'set appendonly yes and appendfsync always there';
+      return [{ check, state: 'problem', says: `${says}, but loses what it holds when it ends`, fix }];
+    }
+    if (seen.store !== 'same') {
+      const why = {
+        unnamed: 'TOILE_SHARED has no store id',
+        none: 'its store has no id: it was emptied, or is new',
+        other: 'its store has another id than TOILE_SHARED',
+      }[seen.store];
+      const found = `${says}, but ${why}, so no Tech Pack is requested`;
+      return [{ check, state: 'problem', says: found, fix: 'toile shared init' }];
+    }
+    return [{ check, state: 'ok', says }];
   } catch (error) {
     const { message, hint } = explain(error);
     return [{ check, state: 'problem', says: message, fix: hint ?? 'look at TOILE_SHARED' }];

@@ -1,6 +1,7 @@
 /** How the engine of TOILE_SHARED is reached: the address, the password from wherever it stands, and whom to trust. */
 
-import { namedPath } from '../border/path.ts';
+import { statSync } from '../border/files.ts';
+import { namedPath, systemPath } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { ToileError, UsageError } from '../errors.ts';
 import type { EngineAddress } from '../shared-engine/index.ts';
@@ -29,7 +30,28 @@ const passwordFor = async ({ env, platform, signal, io }: Outside): Promise<stri
   return password || undefined;
 };
 
-/** Throws a UsageError for what cannot be read. */
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+
+/** Nothing secret goes where another user of this machine, or of the network, reads it. */
+const assertConfidential = ({ at, tls, password }: EngineAddress, { env, platform }: Outside): void => {
+  if (env.TOILE_SHARED_INSECURE === '1') return;
+  const hint = typeable`if that is meant: set TOILE_SHARED_INSECURE=1`;
+  if ('host' in at) {
+    if (tls || password === undefined || isLoopback(at.host)) return;
+    throw new UsageError('TOILE_SHARED would send its password unencrypted: use rediss://', {
+      code: 'bad_shared',
+      hint,
+    });
+  }
+  const owner = statSync(systemPath(at.path))?.uid;
+  if (owner === undefined || platform.uid === undefined || owner === 0 || owner === platform.uid) return;
+  throw new UsageError(`the socket of TOILE_SHARED belongs to another user (uid ${owner})`, {
+    code: 'bad_shared',
+    hint,
+  });
+};
+
+/** Throws a UsageError for what cannot be read, or must not be trusted. */
 export const engineAccess = async (
   outside: Outside,
   written: string,
@@ -37,6 +59,7 @@ export const engineAccess = async (
   const { env, platform } = outside;
   const { engineAddress } = await import('../shared-engine/index.ts');
   const address = engineAddress(written, await passwordFor(outside));
+  assertConfidential(address, outside);
   if (address.password !== undefined) outside.io.secrets.know(address.password);
   const ca =
     address.tls && env.TOILE_CA_FILE

@@ -12,12 +12,12 @@ export interface Remembered {
 }
 
 /**
- * What is remembered of an engine for when it is away, or has lost what it held: how many machines shared the limit,
- * and how many requests for Tech Packs there had been.
+ * Remembers of an engine, for when it is away or has lost something: how many machines shared the limit, and the
+ * highest version of the store of Tech Pack requests.
  */
 export const remembered = async (
   kept: Storage,
-  what: 'machines' | 'requests',
+  what: 'machines' | 'stores',
   name: string,
 ): Promise<Remembered> => {
   const { state } = await kept.folders();
@@ -37,4 +37,21 @@ export const remembered = async (
     },
     written: () => written,
   };
+};
+
+/** Reads the user id of a caller from before; finds it and keeps it where it is not known. */
+export const rememberUser = async (
+  kept: Storage,
+  name: string,
+  find: () => Promise<string>,
+): Promise<string> => {
+  const { state } = await kept.folders();
+  const file = jsonFile(within(state, 'shared.json'), 1, kept.host, kept.note);
+  const known = membersOf((await file.read()).users)[name];
+  if (typeof known === 'string') return known;
+  const found = await find();
+  await file
+    .change((all) => ({ next: { ...all, users: { ...membersOf(all.users), [name]: found } }, result: 0 }))
+    .catch(() => undefined);
+  return found;
 };

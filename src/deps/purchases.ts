@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Path, within } from '../border/path.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { PurchasesFile } from '../purchases/store-entries.ts';
@@ -9,6 +10,9 @@ export const purchasesFile = async (folder: Path, host: Host): Promise<Purchases
   return guardedFile(within(folder, 'purchases.json'), host);
 };
 
+/** A reference that no other record has, on any machine. */
+export const newRef = (): string => randomBytes(8).toString('hex');
+
 /** What is written in that file, as one process of this machine. */
 export const purchasesOver = async (file: PurchasesFile, host: Host): Promise<Purchases> => {
   const [{ createPurchases }, { isGone, nameOf }] = await Promise.all([
@@ -18,6 +22,8 @@ export const purchasesOver = async (file: PurchasesFile, host: Host): Promise<Pu
   return createPurchases(file, {
     me: nameOf(host),
     isGone: (holder, since) => isGone(holder, since, host),
+    newRef,
+    redact: host.redact,
   });
 };
 

@@ -5,11 +5,11 @@ import type { Rate } from '../contract.ts';
 import { Unavailable } from '../errors.ts';
 import type { Purchases } from '../purchases/store.ts';
 import type { LocalLimiter, RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { Engine, EngineAddress, Link, Names, Whose } from '../shared-engine/index.ts';
+import type { Engine, EngineAddress, LedgerNames, Link } from '../shared-engine/index.ts';
 import { fateOf, nameOf, nameOfSystem } from '../system/process-identity.ts';
 import { engineAccess } from './engine-access.ts';
 import { remembered } from './engine-memory.ts';
-import { purchasesFile, purchasesOver } from './purchases.ts';
+import { newRef, purchasesFile, purchasesOver } from './purchases.ts';
 import type { Storage } from './storage.ts';
 import type { Outside } from './system.ts';
 
@@ -18,7 +18,10 @@ const LIMITS = { connect: 1_500, answer: 1_000 };
 
 /** How an engine was found. */
 export type SeenEngine = Pick<Engine['portrait'], 'isKept' | 'isEvicting'> &
-  Readonly<{ engine: string; ms: number }>;
+  Readonly<{ engine: string; ms: number; store: StoreFinding }>;
+
+/** What a database has for a store; `unnamed` where TOILE_SHARED has no id. */
+export type StoreFinding = 'unnamed' | 'none' | 'same' | 'other';
 
 /** The engine of TOILE_SHARED, for one run. */
 export interface SharedEngine {
@@ -26,6 +29,10 @@ export interface SharedEngine {
   readonly link: Link;
   limiter(local: LocalLimiter, rate: Rate, name: string, caller: Caller): Promise<RateLimiter>;
   purchases(buyer: Buyer, isInsisted: () => boolean): Promise<Purchases>;
+  /** Gives the store an id, or with `keep` confirms the one it has: the value of TOILE_SHARED. */
+  initStore(keep: boolean): Promise<string>;
+  /** Rejects with Unavailable where the engine cannot be asked. */
+  findStore(): Promise<StoreFinding>;
   /**
    * How it is: whether it outlives its end, and drops what it holds when its memory is full. Asks it for what that
    * caller has there, or nobody. Rejects with Unavailable where it gives no answer, or another than toile's scripts give.
@@ -33,8 +40,6 @@ export interface SharedEngine {
   seen(rate: Rate, caller: Caller | undefined): Promise<SeenEngine>;
   close(): Promise<void>;
 }
-
-const NO_KEY = 'it is for keys: the token of a sign-in changes, and machines would not find each other by it';
 
 /** Whose things they are. */
 export interface Caller {
@@ -45,8 +50,13 @@ export interface Caller {
 /** For whom nothing is kept. */
 const NOBODY: Caller = { origin: 'nowhere', credential: 'nobody' };
 
-/** Who requests a Tech Pack, of where, and by what. */
-type Buyer = Whose & { readonly credential: string; readonly isKey: boolean };
+/** The caller who requests a Tech Pack. */
+interface Buyer {
+  readonly baseUrl: string;
+  readonly account: string | undefined;
+  /** The service's id of the caller, whichever key it uses. */
+  readonly userId: string;
+}
 
 const inWords = ({ limit, windowMs }: Rate, share: number): string =>
   `${share} of ${limit} requests in ${Math.round(windowMs / 1000)} seconds`;
@@ -61,14 +71,28 @@ export const sharedEngine = async (
   const { namesFor } = shared;
   const { address, ca } = await engineAccess(outside, written);
   const elapsed = (): number => performance.now();
-  const { redact } = kept.host;
-  const machineOf = async ({ digest }: Names): Promise<string> =>
+  const machineOf = async ({ digest }: LedgerNames): Promise<string> =>
     digest(`${nameOfSystem()} ${(await kept.folders()).state}`).slice(0, 12);
   const link = shared.linkBy(() => shared.connectTo(address, { ...LIMITS, ca }), elapsed);
   // While everything else is looked up and loaded.
   void link.engine();
   let working: ReturnType<typeof setInterval> | undefined;
   const ending: (() => Promise<unknown>)[] = [];
+
+  const asking = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
+      if (!(error instanceof shared.EngineAway)) throw error;
+      throw new Unavailable(`the engine at ${address.shown} cannot be asked: ${error.message}`, {
+        code: 'shared_away',
+        hint: typeable`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
+        cause: error,
+      });
+    });
+  const findStore = (): Promise<StoreFinding> =>
+    asking(async () => {
+      if (address.store === undefined) return 'unnamed';
+      return shared.touchStore(await link.now(), shared.storeNames(address.store), 'look');
+    });
 
   return {
     address,
@@ -102,76 +126,71 @@ export const sharedEngine = async (
       ending.push(limiter.close, known.written);
       return limiter;
     },
-    async purchases(caller, isInsisted) {
+    async purchases({ baseUrl, account, userId }, isInsisted) {
       const { host } = kept;
-      const file = await purchasesFile((await kept.folders()).state, host);
-      const names = namesFor(new URL(caller.baseUrl).origin, caller.credential);
-      const known = await remembered(kept, 'requests', names.digest('requests'));
-      ending.push(known.written);
+      const localFile = await purchasesFile((await kept.folders()).state, host);
+      const local = await purchasesOver(localFile, host);
+      if (address.store === undefined) {
+        const refuse = () => Promise.reject(shared.refuseNoId(address.shown));
+        return { ...local, about: refuse, intend: refuse };
+      }
+      const names = shared.storeNames(address.store);
+      const version = await remembered(kept, 'stores', names.id);
+      ending.push(version.written);
       const me = nameOf(host);
-      const journal = shared.journalOn({
+      const store = shared.createOrderStore({
         names,
+        origin: new URL(baseUrl).origin,
+        userId,
         me,
         shown: address.shown,
-        engine: async () => {
-          if (!caller.isKey) throw new shared.EngineAway('away', NO_KEY);
-          return link.now();
-        },
-        now: () => clock.now(),
-        redact,
+        engine: () => link.now(),
+        version,
       });
       const seemsGone = (holder: string): boolean => {
         const fate = fateOf(holder, host);
-        return fate === 'gone' || (fate === 'hidden' && !journal.lives(holder));
+        return fate === 'gone' || (fate === 'hidden' && !store.lives(holder));
       };
-      const local = await purchasesOver(file, host);
-      const everybodys = shared.createPurchases(journal, { me, isGone: seemsGone });
-      return shared.sharedPurchases({
+      const keeper = { me, isGone: seemsGone, newRef, redact: host.redact };
+      return shared.createSharedPurchases({
         local,
-        shared: everybodys,
-        agree: shared.agreeing(file, journal, async () => caller, known),
+        localFile,
+        store,
+        over: (file) => shared.createPurchases(file, keeper),
+        isGone: ({ holder }) => holder === undefined || seemsGone(holder),
+        baseUrl,
+        account,
+        userId,
         shown: address.shown,
-        isEvicting: async () => (await link.now()).portrait.isEvicting,
         isInsisted,
-        newRef: ({ design_id, requested_at }) =>
-          names.digest(`${me} ${design_id} ${requested_at} ${outside.random()}`),
-        atWork(isAt) {
+        setWorking(isWorking) {
           clearInterval(working);
-          if (isAt)
+          if (isWorking)
             working = setInterval(
-              () => void journal.hold().catch(() => undefined),
+              () => void store.hold().catch(() => undefined),
               shared.LEASE_MS / 4,
             ).unref();
         },
         note: kept.note,
       });
     },
+    findStore,
+    async initStore(keep) {
+      const fragment = keep ? (address.store ?? '') : shared.createStoreFragment(address.store);
+      await asking(async () => shared.touchStore(await link.now(), shared.storeNames(fragment), 'init'));
+      return shared.addressWithStore(written, fragment);
+    },
     async seen(rate, { origin, credential } = NOBODY) {
       const began = elapsed();
-      const asked = async () => {
+      const { isKept, isEvicting } = await asking(async () => {
         const engine = await link.now();
         const names = namesFor(origin, credential);
         const machine = await machineOf(names);
         await shared.ledgerOn(engine, names, { machine, process: machine, rate }).look([]);
-        await shared
-          .journalOn({ names, me: '', shown: '', engine: async () => engine, now: () => clock.now(), redact })
-          .look();
         return engine.portrait;
-      };
-      const { isKept, isEvicting } = await asked().catch((error: unknown) => {
-        if (!(error instanceof shared.EngineAway)) throw error;
-        throw new Unavailable(`the engine at ${address.shown} cannot be asked: ${error.message}`, {
-          code: 'shared_away',
-          hint: typeable`look at TOILE_SHARED and at the engine; until it is there no Tech Pack is requested`,
-          cause: error,
-        });
       });
-      return {
-        engine: address.shown,
-        ms: Math.round(elapsed() - began),
-        isKept,
-        isEvicting,
-      };
+      const store = await findStore();
+      return { engine: address.shown, ms: Math.round(elapsed() - began), isKept, isEvicting, store };
     },
     async close() {
       clearInterval(working);

@@ -21,11 +21,15 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['TOILE_RATE', 'the rate limit that toile keeps within on this machine; 300/5m unless said'],
   [
     'TOILE_SHARED',
-    'a Valkey or Redis that machines with one key share: redis://, rediss:// or unix:; the limit and the Tech Pack requests are then those of all',
+    'a Valkey or Redis that machines with one key share: redis://, rediss:// or unix:; the limit and the Tech Pack requests are then those of all; the id behind # is printed by toile shared init',
   ],
   [
     'TOILE_SHARED_PASSWORD, TOILE_SHARED_PASSWORD_FILE',
     'the password for it, or a file that holds it, where it is not in the address',
+  ],
+  [
+    'TOILE_SHARED_INSECURE',
+    'set to 1: send that password unencrypted to another machine, or use a socket that belongs to another user',
   ],
   [
     'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY',

@@ -1,6 +1,7 @@
-import type { Hint } from '../border/shell.ts';
+import { type Hint, typeable } from '../border/shell.ts';
 import { type ErrorDetails, Failure, NotFound, Pending, type ToileError, Unavailable } from '../errors.ts';
 import { type Cell, said } from './machine.ts';
+import { goingOn, type Spent } from './spent-notice.ts';
 
 interface Telling {
   readonly code: string;
@@ -26,4 +27,19 @@ export const failing = (
     default:
       return new Failure(words, telling);
   }
+};
+
+/** A request that the service took, and that no later command would find: its id is printed, since no record has it. */
+export const unrecordedFailure = (error: ToileError, spent: Spent): Failure => {
+  const { purchase_id, design_id, state } = spent;
+  const next = goingOn(spent);
+  return new Failure(
+    `the Tech Pack was requested (purchase ${purchase_id ?? 'without an id'}), and this could not be written down: ${error.message}`,
+    {
+      code: 'unrecorded',
+      hint: typeable`keep the purchase id; to go on with it: ${next}`,
+      details: { purchase_id, ...(design_id !== null && { design_id }), purchase_state: state, next },
+      cause: error,
+    },
+  );
 };

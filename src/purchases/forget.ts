@@ -2,7 +2,7 @@ import { toType } from '../border/shell.ts';
 import { failing } from './failures.ts';
 import { at } from './machine.ts';
 import type { Gone } from './situation.ts';
-import { listed } from './standing.ts';
+import { listRecords } from './standing.ts';
 import type { Purchases } from './store.ts';
 import { bookIn, forgottenIn, type PurchasesFile, rewritten, unreadable } from './store-entries.ts';
 
@@ -13,7 +13,7 @@ export const forgetting = (file: PurchasesFile, gone: Gone): Pick<Purchases, 'fo
       const book = bookIn(found);
       if (book.lost !== undefined) throw unreadable(book, file.path);
       const meant = book.purchases.filter(
-        (one) => String(one.number) === id || one.purchase_id?.toLowerCase() === id.toLowerCase(),
+        (one) => one.ref === id.toLowerCase() || one.purchase_id?.toLowerCase() === id.toLowerCase(),
       );
       if (meant.length === 0) return { result: undefined };
       const isBusy = meant.some((one) => (one.state === 'sent' || one.state === 'intended') && !gone(one));
@@ -21,10 +21,11 @@ export const forgetting = (file: PurchasesFile, gone: Gone): Pick<Purchases, 'fo
         throw failing(at('sent', 'forget'), {}, { code: 'being_sent', hint: toType`toile techpack ls` });
       const left = book.purchases.filter((one) => !meant.includes(one));
       return {
-        next: rewritten(found, [...left, ...book.damaged], { forgotten: [...forgottenIn(found), ...meant] }),
-        result: listed(book.purchases, gone).filter(({ number }) =>
-          meant.some((one) => one.number === number),
-        ),
+        next: rewritten(found, left, {
+          damaged: book.damaged,
+          forgotten: [...forgottenIn(found), ...meant],
+        }),
+        result: listRecords(book.purchases, gone).filter(({ ref }) => meant.some((one) => one.ref === ref)),
       };
     }),
   async forgetDamaged() {

@@ -113,7 +113,7 @@ const later = cell('nothing', 'superseded', 'the later request is meant');
 
 /** State and event: what is done, the next state, what is said, the exit code. */
 export const MACHINE: Readonly<Record<State, Row>> = {
-  none: { ...idle('none'), forget: cell('nothing', 'none', 'there is nothing of that number', 5) },
+  none: { ...idle('none'), forget: cell('nothing', 'none', 'there is no such record', 5) },
   intended: {
     ...idle('intended'),
     ...busy('intended', 'another toile is about to send this request; this one sent nothing'),

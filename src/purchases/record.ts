@@ -1,23 +1,24 @@
 import { isRecord } from '../json/values.ts';
-import type { State } from './states.ts';
+import { sha256 } from '../system/sha256.ts';
+import { ENDED, type State } from './states.ts';
 
 /** States that are written down; the others follow from what stands beside a record, or from there being none. */
 export type Written = Exclude<State, 'none' | 'superseded' | 'unreadable'>;
 
 /** One request that costs money, as it is kept. Members that this version does not know stay in the file. */
 export interface Purchase {
-  /** Its number on this machine, from 1. */
-  readonly number: number;
+  /** Its random reference, by which it is told from every other record on every machine. */
+  readonly ref: string;
   readonly design_id: string;
   readonly base_url: string;
   /** ISO date-time. */
   readonly requested_at: string;
   readonly state: Written;
   readonly account?: string;
+  /** The service's id of the caller, where machines share records: a new key of the caller finds them again. */
+  readonly user_id?: string;
   /** How people know the design: `GARM-<n>` or its id. */
   readonly design_name?: string;
-  /** What tells it apart on every machine, where machines share what they requested. */
-  readonly ref?: string;
   /** The process that is at it, while it is intended or sent. */
   readonly holder?: string;
   /** As the service wrote it; only a uuid is ever asked about. */
@@ -59,15 +60,28 @@ const HAS: Readonly<Record<Written, (entry: Entry) => boolean>> = {
 
 const isWritten = (word: unknown): word is Written => typeof word === 'string' && Object.hasOwn(HAS, word);
 
-/** Nobody makes so many requests; a larger one was not counted here. */
-export const isNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < 1e9;
+/** A reference: random in this version, derived from the record in the earlier ones. */
+export const isReference = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{12,64}$/.test(value);
+
+/** The digest of a record, over all of its members but `digest` itself. */
+const digestOf = ({ digest: _, ...rest }: Entry): string =>
+  sha256(JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)))).slice(
+    0,
+    32,
+  );
+
+/** The record as it is written to a file: with the digest that `readBook` checks. */
+export const addDigest = (purchase: Purchase): Entry => {
+  const entry: Entry = { ...purchase };
+  return { ...entry, digest: digestOf(entry) };
+};
 
 const isPurchase = (value: unknown): value is Purchase => {
   if (!isRecord(value)) return false;
-  const { number, base_url, requested_at, design_id, state } = value;
+  const { ref, base_url, requested_at, design_id, state, digest } = value;
   return (
-    isNumber(number) &&
+    isReference(ref) &&
     typeof design_id === 'string' &&
     design_id !== '' &&
     typeof base_url === 'string' &&
@@ -75,7 +89,8 @@ const isPurchase = (value: unknown): value is Purchase => {
     typeof requested_at === 'string' &&
     !Number.isNaN(Date.parse(requested_at)) &&
     isWritten(state) &&
-    HAS[state](value)
+    HAS[state](value) &&
+    digest === digestOf(value)
   );
 };
 
@@ -88,23 +103,33 @@ const FIRST: Readonly<Record<string, (entry: Entry) => Entry>> = {
   refused: (entry) => entry,
 };
 
-/** Why the fate of a request is unknown whose process is gone. */
-export const ENDED = 'toile ended before an answer came';
-
-const updated = (version: number, value: unknown): unknown => {
-  if (version > 1 || !isRecord(value)) return value;
-  const { state } = value;
-  const update = typeof state === 'string' && Object.hasOwn(FIRST, state) ? FIRST[state] : undefined;
-  return update === undefined ? value : update(value);
+/**
+ * An entry of a file that an earlier toile wrote, in the form of this one. It had numbers and no digests; a digest in
+ * it means that the version of the file is damaged, and is checked like any other.
+ */
+const updateEntry = (version: number, value: unknown): unknown => {
+  if (version >= VERSION || !isRecord(value)) return value;
+  const { state, number } = value;
+  const update =
+    version === 1 && typeof state === 'string' && Object.hasOwn(FIRST, state) ? FIRST[state] : undefined;
+  const entry = update === undefined ? value : update(value);
+  if ('digest' in entry || !Number.isSafeInteger(number)) return value;
+  const { number: _, ...rest } = entry;
+  const derived = sha256(`${rest.design_id} ${rest.base_url} ${rest.requested_at} ${number}`).slice(0, 24);
+  const referenced = { ...rest, ref: rest.ref ?? derived };
+  return { ...referenced, digest: digestOf(referenced) };
 };
 
+const numberOf = (entry: unknown): unknown => (isRecord(entry) ? entry.number : undefined);
+
 /** The newest form of the file that this program understands. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** The file as it is understood. */
 export interface Book {
+  /** In the order in which they were made. */
   readonly purchases: readonly Purchase[];
-  /** Entries of which nobody knows what they were. */
+  /** Entries that cannot be understood, or whose digest is wrong. */
   readonly damaged: readonly unknown[];
   /** Why the file as a whole cannot be understood. */
   readonly lost?: string;
@@ -115,20 +140,23 @@ const lost = (why: string): Book => ({ purchases: [], damaged: [], lost: why });
 /** Reads what stood in the file. Whatever is not exactly understood is damage, never nothing. */
 export const readBook = (value: unknown): Book => {
   if (!isRecord(value)) return lost('it does not hold what toile writes there');
-  const { version, purchases } = value;
+  const { version, purchases: entries } = value;
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
     return lost('it has no version');
   if (version > VERSION) return lost('a newer toile wrote it');
-  if (!Array.isArray(purchases)) return lost('it has no list of requests');
-  const all = purchases.map((entry) => updated(version, entry));
-  const numbers = all.map((entry) => (isRecord(entry) ? entry.number : undefined));
+  if (!Array.isArray(entries)) return lost('it has no list of requests');
+  const isOld = version < VERSION;
+  const purchases = isOld
+    ? entries.toSorted((one, other) => Number(numberOf(one)) - Number(numberOf(other)))
+    : entries;
+  const numbers = purchases.map(numberOf);
+  const isTwice = (number: unknown): boolean => numbers.indexOf(number) !== numbers.lastIndexOf(number);
+  const all = purchases.map((entry) => updateEntry(version, entry));
+  const refs = new Map<unknown, number>();
+  for (const one of all) if (isRecord(one)) refs.set(one.ref, (refs.get(one.ref) ?? 0) + 1);
   const isWhole = (entry: unknown, place: number): entry is Purchase =>
-    // Of two with one number nobody can say which is meant.
-    isPurchase(entry) &&
-    numbers.indexOf(entry.number) === place &&
-    numbers.lastIndexOf(entry.number) === place;
-  return {
-    purchases: all.filter(isWhole),
-    damaged: all.filter((entry, place) => !isWhole(entry, place)),
-  };
+    // Of two with one identity it cannot be said which is meant.
+    isPurchase(entry) && refs.get(entry.ref) === 1 && !(isOld && isTwice(numbers[place]));
+  const whole = all.filter(isWhole).map(({ digest: _, ...one }: Purchase & { digest?: unknown }) => one);
+  return { purchases: whole, damaged: purchases.filter((_, place) => !isWhole(all[place], place)) };
 };

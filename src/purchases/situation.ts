@@ -1,5 +1,5 @@
-import { ENDED, type Purchase } from './record.ts';
-import type { Event, State } from './states.ts';
+import type { Purchase } from './record.ts';
+import { ENDED, type Event, type State } from './states.ts';
 
 /** How a request for a design stands, before another one is made. */
 export interface Situation {
@@ -40,14 +40,9 @@ const isHeld = (purchase: Purchase, gone: Gone): boolean =>
 const tookNothing = (purchase: Purchase, gone: Gone): boolean =>
   purchase.state === 'refused' || (purchase.state === 'intended' && gone(purchase));
 
-const newestFirst = (all: readonly Purchase[]): readonly Purchase[] =>
-  all.toSorted((one, other) => other.number - one.number);
-
-/** How requests of one design stand: the newest that took something speaks for them all. */
+/** How requests of one design stand, in the order in which they were made: the newest that took something counts. */
 export const situation = (about: readonly Purchase[], gone: Gone): Situation => {
-  const [newest] = newestFirst(about);
-  const speaking = newestFirst(about).find((one) => !tookNothing(one, gone));
-  const purchase = speaking ?? newest;
+  const purchase = about.findLast((one) => !tookNothing(one, gone)) ?? about.at(-1);
   if (purchase === undefined) return { state: 'none', purchase, held: false };
   const as = now(purchase, gone);
   return { state: as.state, purchase: as, held: isHeld(purchase, gone) };
@@ -58,14 +53,12 @@ export const standingNow = (
   all: readonly Purchase[],
   gone: Gone,
 ): readonly (Omit<Purchase, 'state'> & { readonly state: State })[] =>
-  newestFirst(all)
-    .toReversed()
-    .map((one) => {
-      const about = all.filter(isAbout(one.design_id, one.base_url));
-      const speaking = situation(about, gone).purchase;
-      const isLater = speaking !== undefined && speaking.number > one.number;
-      return isLater && !tookNothing(one, gone) ? { ...one, state: 'superseded' as const } : now(one, gone);
-    });
+  all.map((one) => {
+    const about = all.filter(isAbout(one.design_id, one.base_url));
+    const { ref } = situation(about, gone).purchase ?? one;
+    const isEarlier = ref !== one.ref && !tookNothing(one, gone);
+    return isEarlier ? { ...one, state: 'superseded' as const } : now(one, gone);
+  });
 
 /** What it is that somebody types, in that situation. */
 export const typedIn = (

@@ -48,3 +48,6 @@ export const EVENTS = {
 } as const;
 
 export type Event = keyof typeof EVENTS;
+
+/** Why the fate of a request is unknown whose process is gone. */
+export const ENDED = 'toile ended before an answer came';

@@ -1,9 +1,8 @@
 import { typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
-import { isRecord } from '../json/values.ts';
 import type { Found, Versioned } from '../system/json-file.ts';
 import { at, said } from './machine.ts';
-import { type Book, isNumber, type Purchase, readBook, VERSION } from './record.ts';
+import { addDigest, type Book, type Purchase, readBook, VERSION } from './record.ts';
 
 /** Where a book of purchases is kept: a file of this machine, or what machines share. Nobody moves it unasked. */
 export interface PurchasesFile {
@@ -45,22 +44,20 @@ export const wholeIn = (book: Book, path: string): readonly Purchase[] => {
   return book.purchases;
 };
 
-/** The file with another list; what stood there beside the list stays. */
-export const rewritten = (found: Found, purchases: readonly unknown[], more: object = {}) => ({
+/** The file with other records; damaged entries, and what stood there beside the list, stay as they are. */
+export const rewritten = (
+  found: Found,
+  purchases: readonly Purchase[],
+  { damaged = [], ...more }: { readonly damaged?: readonly unknown[]; readonly forgotten?: object } = {},
+) => ({
   ...(found.is === 'read' && found.value),
   ...more,
   version: VERSION,
-  purchases,
+  purchases: [...purchases.map(addDigest), ...damaged],
 });
 
 /** Records that a person had forgotten. */
 export const forgottenIn = (found: Found): readonly unknown[] => {
   const forgotten = found.is === 'read' ? found.value.forgotten : undefined;
   return Array.isArray(forgotten) ? forgotten : [];
-};
-
-/** A number that was never given out. */
-export const numberAfter = (found: Found, all: readonly Purchase[]): number => {
-  const numbers = [...all, ...forgottenIn(found)].map((one) => (isRecord(one) ? one.number : undefined));
-  return 1 + Math.max(0, ...numbers.filter(isNumber));
 };

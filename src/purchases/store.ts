@@ -3,19 +3,21 @@
  * its first byte leaves, completed after, so that no crash and no second process sends it twice unasked.
  */
 
+import { asUuid } from '../border/identity.ts';
+import { toType } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { forgetting } from './forget.ts';
 import { at } from './machine.ts';
 import type { Book, Purchase, Written } from './record.ts';
 import { type Gone, isAbout, originOf, type Situation, situation, typedIn } from './situation.ts';
-import { type Listed, listed } from './standing.ts';
+import { type Listed, listRecords } from './standing.ts';
 import type { Event, State } from './states.ts';
-import { bookIn, numberAfter, type PurchasesFile, rewritten, unreadable, wholeIn } from './store-entries.ts';
+import { bookIn, type PurchasesFile, rewritten, unreadable, wholeIn } from './store-entries.ts';
 
 /** What is known of a request before it is sent. */
 export type Intent = Pick<
   Purchase,
-  'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'ref'
+  'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'user_id'
 >;
 
 /** What became known of a request, beside its state. */
@@ -36,14 +38,20 @@ export type Learnt = Partial<
 
 type Intended =
   /** Written and on the disk: it may be sent once it is marked so. */
-  | { readonly go: true; readonly number: number }
+  | { readonly go: true; readonly ref: string }
   /** How things stand instead; nothing was written. */
   | { readonly go: false; readonly situation: Situation };
 
-/** Those who are at a record: this process, and whether another one is gone. `since` is in ms since 1970. */
-export interface Holders {
+/** The process that keeps records. */
+export interface RecordKeeper {
+  /** This process, in a form that tells it from every other. */
   readonly me: string;
+  /** Whether another process is gone. `since` is in ms since 1970. */
   isGone(holder: string, since: number): boolean;
+  /** A random reference for a new record. */
+  newRef(): string;
+  /** Takes credentials out of a text; the service may have repeated them. */
+  redact(text: string): string;
 }
 
 export interface Purchases {
@@ -54,12 +62,15 @@ export interface Purchases {
   last(baseUrl: string): Promise<Purchase | undefined>;
   /** How requests of a design stand. Throws a Failure where a record, of whichever design, cannot be read. */
   about(designId: string, baseUrl: string): Promise<Situation>;
-  /** Looks once more and writes down in one step. Throws a Failure where it cannot; then nothing may be sent. */
-  intend(intent: Intent, again: boolean): Promise<Intended>;
+  /**
+   * Looks once more and writes down in one step. Throws a Failure where it cannot; then nothing may be sent. `ref` is
+   * given where the same record is written to a second place.
+   */
+  intend(intent: Intent, again: boolean, ref?: string): Promise<Intended>;
   /** On the disk before the first byte leaves. False where the record was taken over: then nothing may be sent. */
-  leave(number: number): Promise<boolean>;
-  /** What became of it. Throws a Failure where that cannot be written. */
-  settle(number: number, event: Event, learnt: Learnt): Promise<State>;
+  leave(ref: string): Promise<boolean>;
+  /** Writes what became of it, and reads that back. Throws a Failure where it is not written. */
+  settle(ref: string, event: Event, learnt: Learnt): Promise<State>;
   /** What was seen of a purchase; one that is not in the file is left alone. */
   seen(purchaseId: string, baseUrl: string, event: Event, learnt: Learnt): Promise<void>;
   /** Takes one out. Undefined where there is none; throws a Failure where a living process is at it. */
@@ -80,54 +91,82 @@ const unsent = (error: Failure): Failure =>
     cause: error,
   });
 
-/** The purchases in a file that nobody moves unasked. */
-export const createPurchases = (file: PurchasesFile, { me, isGone }: Holders): Purchases => {
+const unrecorded = (path: string): Failure =>
+  new Failure(`what became of the request could not be written to ${path}`, {
+    code: 'unrecorded',
+    hint: toType`toile techpack ls`,
+  });
+
+/** The service's free texts. An id, an address or a state that a redactor rewrote would be another one. */
+const FREE_TEXTS = ['checkout_url', 'currency', 'code', 'reason', 'status'] as const;
+
+const redactTexts = (learnt: Learnt, redact: (text: string) => string): Learnt => {
+  const safe: Record<string, unknown> = { ...learnt };
+  for (const member of FREE_TEXTS) if (learnt[member] !== undefined) safe[member] = redact(learnt[member]);
+  const { purchase_id } = learnt;
+  // An id that is no uuid is never asked about: it is a text like the others.
+  if (typeof purchase_id === 'string' && asUuid(purchase_id) === undefined)
+    safe.purchase_id = redact(purchase_id);
+  return safe;
+};
+
+const isBusy = ({ state }: Purchase): boolean => state === 'sent' || state === 'intended';
+
+/** The purchases in a file that is only moved when a person says so. */
+export const createPurchases = (file: PurchasesFile, keeper: RecordKeeper): Purchases => {
+  const { me, isGone, redact } = keeper;
   const gone: Gone = ({ holder, requested_at }) =>
     holder === undefined || isGone(holder, Date.parse(requested_at));
+  /** Requests of this process, by reference: an answer is written down also where their record was lost meanwhile. */
+  const own = new Map<string, Purchase>();
 
   const read = async (): Promise<Book> => bookIn(await file.look());
   const whole = (book: Book): readonly Purchase[] => wholeIn(book, file.path);
 
-  /** Changes one record, if it is there and `edit` gives another. Damaged neighbours stay as they are. */
+  /** Changes the records that fit. Damaged neighbours stay as they are. Undefined where nothing changed. */
   const amend = (
     fits: (purchase: Purchase) => boolean,
-    edit: (purchase: Purchase) => Purchase | undefined,
+    edit: (purchase: Purchase) => Purchase,
+    lost?: Purchase,
   ): Promise<Purchase | undefined> =>
     file.change((found) => {
       const book = bookIn(found);
-      const old = book.purchases.find(fits);
-      const changed = old && edit(old);
-      if (old === undefined || changed === undefined) return { result: undefined };
-      const purchases = book.purchases.map((one) => (one === old ? changed : one));
-      return { next: rewritten(found, [...purchases, ...book.damaged]), result: changed };
+      const isKnown = lost === undefined || book.purchases.some((one) => one.ref === lost.ref);
+      const all = isKnown ? book.purchases : [...book.purchases, lost];
+      const changes = new Map(all.filter(fits).map((one) => [one, edit(one)]));
+      const [changed] = changes.values();
+      const isSame = [...changes].every(([old, now]) => JSON.stringify(old) === JSON.stringify(now));
+      if (book.lost !== undefined || changed === undefined || isSame) return { result: undefined };
+      const next = all.map((one) => changes.get(one) ?? one);
+      return { next: rewritten(found, next, { damaged: book.damaged }), result: changed };
     });
 
   const moved = (purchase: Purchase, event: Event, learnt: Learnt): Purchase => {
     const { next } = at(purchase.state, event);
     const { holder, ...rest } = purchase;
     const busy = next === 'sent' || next === 'intended';
-    return { ...rest, ...(busy && holder !== undefined && { holder }), ...learnt, state: next as Written };
+    const safe = redactTexts(learnt, redact);
+    return { ...rest, ...(busy && holder !== undefined && { holder }), ...safe, state: next as Written };
   };
 
   return {
     async list() {
       const book = await read();
       if (book.lost !== undefined) throw unreadable(book, file.path);
-      return { requests: listed(book.purchases, gone), damaged: book.damaged.length };
+      return { requests: listRecords(book.purchases, gone), damaged: book.damaged.length };
     },
     async find(purchaseId, baseUrl) {
       return (await read()).purchases.find(isSame(purchaseId, baseUrl));
     },
     async last(baseUrl) {
-      const all = whole(await read()).filter((one) => bare(one.base_url) === bare(baseUrl));
-      return all
-        .toSorted((one, other) => one.number - other.number)
-        .findLast((one) => typeof one.purchase_id === 'string');
+      return whole(await read()).findLast(
+        (one) => bare(one.base_url) === bare(baseUrl) && typeof one.purchase_id === 'string',
+      );
     },
     async about(designId, baseUrl) {
       return situation(whole(await read()).filter(isAbout(designId, baseUrl)), gone);
     },
-    async intend(intent, again) {
+    async intend(intent, again, ref = keeper.newRef()) {
       try {
         return await file.change<Intended>((found) => {
           const all = whole(bookIn(found));
@@ -136,35 +175,36 @@ export const createPurchases = (file: PurchasesFile, { me, isGone }: Holders): P
           if (at(as.state, typedIn(as, { again, wait: false })).does !== 'send') {
             return { result: { go: false, situation: as } };
           }
-          const number = numberAfter(found, all);
           // What was never sent, and whose process is gone, is taken over.
           const before = all.filter((one) => !(isMine(one) && one.state === 'intended' && gone(one)));
-          const next = rewritten(found, [...before, { ...intent, number, state: 'intended', holder: me }]);
-          return { next, result: { go: true, number } };
+          const made: Purchase = { ref, ...intent, state: 'intended', holder: me };
+          return { next: rewritten(found, [...before, made]), result: { go: true, ref } };
         });
       } catch (error) {
         throw error instanceof Failure && error.code !== 'purchases_lost' ? unsent(error) : error;
       }
     },
-    async leave(number) {
+    async leave(ref) {
       const marked = await amend(
-        (one) => one.number === number && one.state === 'intended' && one.holder === me,
+        (one) => one.ref === ref && one.state === 'intended' && one.holder === me,
         (one) => moved(one, 'leave', {}),
       );
+      if (marked !== undefined) own.set(ref, marked);
       return marked !== undefined;
     },
-    async settle(number, event, learnt) {
+    async settle(ref, event, learnt) {
       const settled = await amend(
-        (one) => one.number === number && (one.state === 'sent' || one.state === 'intended'),
+        (one) => one.ref === ref && isBusy(one),
         (one) => moved(one, event, learnt),
+        own.get(ref),
       );
-      return settled?.state ?? at('sent', event).next;
+      const written = settled && (await read()).purchases.find((one) => one.ref === ref);
+      // Another process may have gone on with it since: a record that is settled is enough.
+      if (written === undefined || isBusy(written)) throw unrecorded(file.path);
+      return written.state;
     },
     async seen(purchaseId, baseUrl, event, learnt) {
-      await amend(isSame(purchaseId, baseUrl), (one) => {
-        const next = moved(one, event, learnt);
-        return JSON.stringify(next) === JSON.stringify(one) ? undefined : next;
-      });
+      await amend(isSame(purchaseId, baseUrl), (one) => moved(one, event, learnt));
     },
     ...forgetting(file, gone),
   };

@@ -1,5 +1,6 @@
 import { typeable } from '../border/shell.ts';
 import { UsageError } from '../errors.ts';
+import { isStoreFragment } from './names.ts';
 
 /** Where the engine is, and as whom it is asked. */
 export interface EngineAddress {
@@ -8,7 +9,9 @@ export interface EngineAddress {
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: number;
-  /** Fit to be shown: no user, no password. */
+  /** The store's id, as `toile shared init` printed it; undefined where the address has none. */
+  readonly store: string | undefined;
+  /** Fit to be shown: no user, no password, no store id. */
   readonly shown: string;
 }
 
@@ -40,11 +43,19 @@ const numbered = (text: string): number => {
   return Number(text);
 };
 
+const storeIn = (hash: string): string | undefined => {
+  if (hash === '') return undefined;
+  if (!isStoreFragment(hash)) throw wrong('has an id behind # that toile shared init did not print');
+  return hash;
+};
+
 const overSocket = (
   written: string,
 ): Omit<EngineAddress, 'password'> & { readonly typed: string | undefined } => {
-  const [, user = '', typed = '', path = '', query = ''] =
-    /^unix:(?:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(\/(?!\/)[^?#]+)(?:\?db=([^#]*))?$/.exec(written) ?? [];
+  const [, user = '', typed = '', path = '', query = '', hash = ''] =
+    /^unix:(?:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(\/(?!\/)[^?#]+)(?:\?db=([^#]*))?(?:#(.*))?$/.exec(
+      written,
+    ) ?? [];
   if (path === '') throw wrong('names no socket');
   const place = decoded(path) ?? '';
   return {
@@ -53,6 +64,7 @@ const overSocket = (
     user: decoded(user),
     typed: decoded(typed),
     database: numbered(query),
+    store: storeIn(hash),
     shown: `unix:${place}`,
   };
 };
@@ -65,7 +77,7 @@ const overNetwork = (
   const tls = SCHEMES[protocol];
   if (tls === undefined) throw wrong('must begin with redis://, rediss:// or unix:');
   if (hostname === '') throw wrong('names no host');
-  if (search !== '' || hash !== '') throw wrong('must not hold a query or fragment');
+  if (search !== '') throw wrong('must not hold a query');
   const at = {
     host: decoded(hostname.replace(/^\[(.*)\]$/, '$1')) ?? '',
     port: port === '' ? PORT : Number(port),
@@ -76,6 +88,7 @@ const overNetwork = (
     user: decoded(username),
     typed: decoded(password),
     database: numbered(pathname.replace(/^\//, '')),
+    store: storeIn(hash.slice(1)),
     shown: `${protocol}//${hostname}:${at.port}`,
   };
 };
@@ -87,4 +100,10 @@ export const engineAddress = (written: string, password: string | undefined): En
     throw wrong('has a password in it, and TOILE_SHARED_PASSWORD or its file names another');
   }
   return { ...rest, password: typed ?? password };
+};
+
+/** TOILE_SHARED with another store id, and without a password: that stays where it is. */
+export const addressWithStore = (written: string, store: string): string => {
+  const [bare = ''] = written.split('#');
+  return `${bare.replace(/^(\w+:(?:\/\/)?[^:@/]*):[^@/]*@/, '$1@')}#${store}`;
 };

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { Decoder } from '@redis/client/dist/lib/RESP/decoder.js';
 import { errnoOf, reasonOf } from '../system/errno.ts';
 import { explain } from '../transport/explain.ts';
 import type { EngineAddress } from './address.ts';
 import { EngineAway, explainedReply, isText } from './replies.ts';
+import { createReplyReader } from './resp.ts';
 import { type Portrait, portraitIn } from './self-portrait.ts';
 
 /** A connection to an engine. What fails is an EngineAway, and the connection is then over. */
 export interface Engine {
   /** Answers of toile's own scripts: by its digest, and as text to an engine that has not seen it yet. */
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  /** The engine as it was when the connection came about. */
   readonly portrait: Portrait;
+  /** Asks the engine for its portrait as it is now. */
+  look(): Promise<Portrait>;
   readonly isOpen: boolean;
   /** Ends when what was asked is answered, or the patience is over. */
   close(): Promise<void>;
@@ -36,9 +39,6 @@ export interface Limits {
   /** Authorities to trust in place of the runtime's own. */
   readonly ca?: readonly string[] | undefined;
 }
-
-/** Far above any answer that toile asks for. */
-const MOST_BYTES = 4 * 1024 * 1024;
 
 interface Asked {
   resolve(reply: unknown): void;
@@ -72,13 +72,10 @@ const opened = (address: EngineAddress, { ca }: Limits): Socket => {
   return connectSecurely({ ...at, ...(isName && { servername: at.host }), ...(ca && { ca: [...ca] }) });
 };
 
-/**
- * Connects and greets. What comes is read by the decoder of the kept client (@redis/client); the socket is toile's own, so that no answer is longer or later than is taken, and nothing is loaded that is not needed.
- */
+/** Connects and greets. No answer is longer, later or of another type than toile's own scripts give. */
 export const connectTo = async (address: EngineAddress, limits: Limits): Promise<Engine> => {
   const asked: Asked[] = [];
   let over: EngineAway | undefined;
-  let unanswered = 0;
   const socket = opened(address, limits);
 
   const end = (error: unknown): void => {
@@ -87,23 +84,18 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
     for (const one of asked.splice(0)) one.reject(over);
   };
   const answered = (give: (one: Asked) => void): void => {
-    unanswered = 0;
     const one = asked.shift();
     if (asked.length === 0) socket.unref();
     if (one === undefined) end(new EngineAway('foreign', 'it speaks without being asked'));
     else give(one);
   };
-  const decoder = new Decoder({
-    onReply: (reply) => answered((one) => one.resolve(reply)),
-    onErrorReply: ({ message }) => answered((one) => one.reject(explainedReply(message))),
-    onPush: () => undefined,
-    getTypeMapping: () => ({}),
-  });
+  const read = createReplyReader(
+    (reply) => answered((one) => one.resolve(reply)),
+    (message) => answered((one) => one.reject(explainedReply(message))),
+  );
   socket.on('data', (bytes: Buffer) => {
-    unanswered += bytes.length;
     try {
-      if (unanswered > MOST_BYTES) throw new Error('too long');
-      decoder.write(bytes);
+      read(bytes);
     } catch {
       end(new EngineAway('foreign', 'what it answers cannot be read, or has no end'));
     }
@@ -134,6 +126,12 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
     });
   };
 
+  const portraitFrom = (info: unknown): Portrait => {
+    const portrait = isText(info) ? portraitIn(info) : undefined;
+    if (portrait === undefined) throw new EngineAway('foreign', 'what answers there is no Valkey or Redis');
+    if (portrait.isTooOld) throw new EngineAway('foreign', 'it is too old: Redis 5 or later, or any Valkey');
+    return portrait;
+  };
   const greet = async (): Promise<Portrait> => {
     const { user, password, database } = address;
     const greetings = [
@@ -145,11 +143,7 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
     const settled = await Promise.allSettled(greetings);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     const last = settled.at(-1);
-    const info = last?.status === 'fulfilled' ? last.value : undefined;
-    const portrait = isText(info) ? portraitIn(info) : undefined;
-    if (portrait === undefined) throw new EngineAway('foreign', 'what answers there is no Valkey or Redis');
-    if (portrait.isTooOld) throw new EngineAway('foreign', 'it is too old: Redis 5 or later, or any Valkey');
-    return portrait;
+    return portraitFrom(last?.status === 'fulfilled' ? last.value : undefined);
   };
 
   let portrait: Portrait;
@@ -172,6 +166,7 @@ export const connectTo = async (address: EngineAddress, limits: Limits): Promise
   return {
     run,
     portrait,
+    look: async () => portraitFrom(await send(['INFO'])),
     get isOpen() {
       return over === undefined;
     },

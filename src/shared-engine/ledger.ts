@@ -2,7 +2,7 @@ import type { Rate } from '../contract.ts';
 import { longestCount } from '../rate-limit/sliding-window.ts';
 import type { Engine } from './connection.ts';
 import { LEDGER } from './ledger-script.ts';
-import type { Names } from './names.ts';
+import type { LedgerNames } from './names.ts';
 import { foreign, isText, listIn, numberIn } from './replies.ts';
 
 /** What the engine says of the ledger. Times in milliseconds from now. */
@@ -110,7 +110,7 @@ const lookIn = (reply: unknown, rate: Rate): Look => {
 };
 
 /** One question to the ledger of that engine: one step there, one way there and back. */
-export const ledgerOn = (engine: Engine, names: Names, { machine, process, rate }: Asker) => {
+export const ledgerOn = (engine: Engine, names: LedgerNames, { machine, process, rate }: Asker) => {
   const { limit, windowMs } = rate;
   const fixed = [
     windowMs,

@@ -1,121 +1,130 @@
 import { Failure, ToileError } from '../errors.ts';
 import { at } from '../purchases/machine.ts';
-import type { Situation } from '../purchases/situation.ts';
-import type { Intent, Purchases } from '../purchases/store.ts';
-import { lost, refusedAsAway, refusedAsLost } from './refusals.ts';
+import type { Purchase } from '../purchases/record.ts';
+import { originOf, type Situation } from '../purchases/situation.ts';
+import { type Listed, listRecords } from '../purchases/standing.ts';
+import type { Purchases } from '../purchases/store.ts';
+import { bookIn, type PurchasesFile } from '../purchases/store-entries.ts';
+import { createFallback, type FallbackOptions } from './fallback.ts';
+import { mergeRecords } from './merge.ts';
+import { type OrderStore, StoreRefused } from './order-store.ts';
 import { EngineAway } from './replies.ts';
 
-export interface SharedJournal {
-  /** What this machine has written down for itself. */
+export interface SharedPurchasesOptions extends FallbackOptions {
+  /** The record of this machine, and the file that it is in. */
   readonly local: Purchases;
-  readonly shared: Purchases;
-  /** Tells each of them what it does not know of the other. True where the shared one has lost what was in it. */
-  agree(): Promise<boolean>;
-  readonly shown: string;
-  /** Whether the engine drops what it holds when its memory is full. */
-  isEvicting(): Promise<boolean>;
-  /** Goes by the record of this machine alone where the engine cannot be asked. */
-  isInsisted(): boolean;
-  /** A name for a request, which nobody else gives. */
-  newRef(intent: Intent): string;
+  readonly localFile: PurchasesFile;
+  readonly store: OrderStore;
+  /** The requests for one design, in that file of the store. */
+  over(file: PurchasesFile): Purchases;
+  isGone(purchase: Purchase): boolean;
+  readonly baseUrl: string;
+  readonly account: string | undefined;
+  readonly userId: string;
   /** This process is at a request, and then it is not. */
-  atWork(isAt: boolean): void;
-  note(text: string): void;
+  setWorking(isWorking: boolean): void;
 }
 
 const isIdle = ({ state }: Situation): boolean => at(state, 'same').does === 'send';
 
 /**
- * The purchases of all machines, each of which also keeps its own: what is written to both before anything leaves
- * survives the loss of either. While the engine is away what there is is shown, and nothing is sent.
+ * The purchases of all machines. Each machine keeps its own record too: what is written to both before anything leaves
+ * survives the loss of either. While the engine is away the own record is shown, and nothing is sent.
  */
-export const sharedPurchases = (journal: SharedJournal): Purchases => {
-  const { local, shared, shown, note } = journal;
-  const numbers = new Map<number, number>();
-  let isLocal = false;
+export const createSharedPurchases = (options: SharedPurchasesOptions): Purchases => {
+  const { local, localFile, store, shown, userId } = options;
+  /** The design of each request of this process, and of each purchase that it has seen. */
+  const designs = new Map<string, string>();
+  let merged: Promise<void> | undefined;
 
-  const agreed = async (): Promise<void> => {
-    if (await journal.agree()) note(lost(shown));
+  const of = (design: string): Purchases => options.over(store.file(store.fieldOf(design)));
+  const isMine = (one: Purchase): boolean =>
+    originOf(one.base_url) === originOf(options.baseUrl) &&
+    (one.user_id === undefined ? one.account === options.account : one.user_id === userId);
+
+  const mergeOnce = (): Promise<void> => {
+    merged ??= mergeRecords({ local, localFile, store, userId, isMine });
+    return merged;
   };
-  /** Where what is asked for does not depend on what a machine may find in its own record. */
-  const agreedAsFarAsCanBe = (): Promise<void> =>
-    agreed().catch((error: unknown) => {
-      if (!(error instanceof ToileError)) throw error;
+  const mergeIfPossible = (): Promise<void> =>
+    mergeOnce().catch((error: unknown) => {
+      if (!(error instanceof ToileError) || error instanceof StoreRefused) throw error;
     });
-  /** Before what may lead to a request. */
-  const agreedOnAll = async (): Promise<void> => {
-    if (!(await journal.agree())) return;
-    if (journal.isInsisted()) return note(lost(shown));
-    throw refusedAsLost(shown);
-  };
-  /** Where it may lead to a request: with the engine, or as a person insists. */
-  const guarded = async <T>(work: () => Promise<T>, alone: () => Promise<T>): Promise<T> => {
-    if (isLocal) return alone();
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof EngineAway)) throw error;
-      if (!journal.isInsisted()) throw refusedAsAway(shown, error);
-      isLocal = true;
-      note(
-        `going by this machine's own record alone (${shown}: ${error.message}): what other machines requested is not known`,
-      );
-      return alone();
+
+  const { guarded, shownBy, isLocal } = createFallback(options);
+  /** Requests of this caller in the store, those of one design after the other. */
+  const walk = async function* (): AsyncIterable<readonly Purchase[]> {
+    for await (const { found } of store.walk()) {
+      const mine = bookIn(found).purchases.filter((one) => one.user_id === userId && isMine(one));
+      for (const { purchase_id, design_id } of mine)
+        if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
+      if (mine.length > 0) yield mine;
     }
   };
-  /** Where nothing can be sent. */
-  const shownBy = async <T>(work: () => Promise<T>, alone: () => Promise<T>): Promise<T> => {
-    try {
-      return isLocal ? await alone() : await work();
-    } catch (error) {
-      if (!(error instanceof EngineAway)) throw error;
-      note(`what other machines requested is not in it: ${shown} cannot be asked (${error.message})`);
-      return alone();
-    }
+  const designOf = async (id: string): Promise<string | undefined> => {
+    const word = id.toLowerCase();
+    if (designs.has(word)) return designs.get(word);
+    for await (const all of walk())
+      for (const one of all) if (one.ref === word || designs.has(word)) return one.design_id;
+    return undefined;
   };
-  const both = async <T>(one: Promise<T>, other: Promise<unknown>): Promise<T> => {
-    const [first, second] = await Promise.allSettled([one, other]);
-    if (first.status === 'rejected') throw first.reason;
-    if (second.status === 'fulfilled') return first.value;
-    const { reason } = second;
-    if (!(reason instanceof EngineAway)) throw reason;
-    throw new Failure(
-      `${shown} was not told of it (${reason.message}); this machine has it written down, and tells it with its next Tech Pack command`,
-      { code: 'shared_away' },
-    );
-  };
-  const refusedHere = (number: number): Promise<unknown> =>
-    shared.settle(number, 'refusal', { http_status: 0, code: 'not_sent' });
 
   return {
     list: () =>
       shownBy(
         async () => {
           // A record of this machine that cannot be read hides nothing of the others'.
-          await agreedAsFarAsCanBe();
-          const [all, own] = [await shared.list(), await local.list()];
-          return { requests: all.requests, damaged: all.damaged + own.damaged };
+          await mergeIfPossible();
+          const own = await local.list();
+          let damaged = own.damaged;
+          const requests: Listed[] = [];
+          for await (const { found } of store.walk()) {
+            const book = bookIn(found);
+            damaged += book.damaged.length + (book.lost === undefined ? 0 : 1);
+            requests.push(
+              ...listRecords(book.purchases, options.isGone).filter((_, place) => {
+                const one = book.purchases[place];
+                return one !== undefined && one.user_id === userId && isMine(one);
+              }),
+            );
+          }
+          const known = new Set(requests.map(({ ref }) => ref));
+          const all = [...requests, ...own.requests.filter(({ ref }) => !known.has(ref))];
+          return {
+            requests: all.sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1)),
+            damaged,
+          };
         },
         () => local.list(),
       ),
     find: (id, baseUrl) =>
       shownBy(
-        async () => (await shared.find(id, baseUrl)) ?? local.find(id, baseUrl),
+        async () => {
+          const own = await local.find(id, baseUrl);
+          const design = own?.design_id ?? (await designOf(id));
+          return (design === undefined ? undefined : await of(design).find(id, baseUrl)) ?? own;
+        },
         () => local.find(id, baseUrl),
       ),
     last: (baseUrl) =>
       shownBy(
         async () => {
-          await agreed();
-          return shared.last(baseUrl);
+          await mergeOnce();
+          let last: Purchase | undefined;
+          for await (const all of walk())
+            for (const one of all)
+              if (typeof one.purchase_id === 'string' && one.requested_at >= (last?.requested_at ?? ''))
+                last = one;
+          return last ?? local.last(baseUrl);
         },
         () => local.last(baseUrl),
       ),
     about: (design, baseUrl) =>
       guarded(
         async () => {
-          await agreedOnAll();
-          const all = await shared.about(design, baseUrl);
+          await store.assertSafe();
+          await mergeOnce();
+          const all = await of(design).about(design, baseUrl);
           const own = isIdle(all) ? await local.about(design, baseUrl) : all;
           return isIdle(own) ? all : own;
         },
@@ -124,72 +133,86 @@ export const sharedPurchases = (journal: SharedJournal): Purchases => {
     intend: (intent, again) =>
       guarded(
         async () => {
-          await agreedOnAll();
-          if (await journal.isEvicting())
-            note(
-              `${shown} drops what it holds when its memory is full, Tech Pack requests with it: toile doctor`,
-            );
-          const named = { ...intent, ref: journal.newRef(intent) };
-          const intended = await shared.intend(named, again);
+          await store.assertSafe();
+          const owned = { ...intent, user_id: userId };
+          const shared = of(intent.design_id);
+          const intended = await shared.intend(owned, again);
           if (!intended.go) return intended;
+          const { ref } = intended;
+          const withdraw = (): Promise<unknown> =>
+            shared.settle(ref, 'refusal', { http_status: 0, code: 'not_sent' });
           try {
-            const own = await local.intend(named, again);
-            if (own.go) {
-              numbers.set(intended.number, own.number);
-              journal.atWork(true);
-              return intended;
+            const own = await local.intend(owned, again, ref);
+            if (!own.go) await withdraw();
+            else {
+              designs.set(ref, intent.design_id);
+              options.setWorking(true);
             }
-            await refusedHere(intended.number);
             return own;
           } catch (error) {
-            await refusedHere(intended.number);
+            await withdraw();
             throw error;
           }
         },
         () => local.intend(intent, again),
       ),
-    leave: (number) => {
-      const own = numbers.get(number);
-      if (own === undefined) return local.leave(number);
+    leave: (ref) => {
+      const design = designs.get(ref);
+      if (design === undefined) return local.leave(ref);
       return guarded(
-        async () => (await shared.leave(number)) && (await local.leave(own)),
-        () => local.leave(own),
+        async () => {
+          // The mark on both, while the store is still the one in which it was written down.
+          await store.assertSafe();
+          return (await of(design).leave(ref)) && (await local.leave(ref));
+        },
+        () => local.leave(ref),
       );
     },
-    settle: (number, event, learnt) => {
-      const own = numbers.get(number);
-      if (own === undefined) return local.settle(number, event, learnt);
-      journal.atWork(false);
-      const told = async (): Promise<void> => {
-        await shared.settle(number, event, learnt);
-        // What it has lost meanwhile it is told anew.
-        await agreedAsFarAsCanBe();
-      };
-      const settled = local.settle(own, event, learnt);
-      return both(settled, settled.catch(() => undefined).then(told));
+    async settle(ref, event, learnt) {
+      const design = designs.get(ref);
+      if (design === undefined) return local.settle(ref, event, learnt);
+      options.setWorking(false);
+      const [own, shared] = await Promise.allSettled([
+        local.settle(ref, event, learnt),
+        of(design).settle(ref, event, learnt),
+      ]);
+      if (own.status === 'rejected') throw own.reason;
+      if (shared.status === 'fulfilled') return own.value;
+      const { reason } = shared;
+      if (!(reason instanceof EngineAway)) throw reason;
+      throw new Failure(
+        `${shown} was not told of it (${reason.message}); only this machine has it written down, and tells it with its next Tech Pack command`,
+        { code: 'shared_away' },
+      );
     },
     async seen(id, baseUrl, event, learnt) {
-      await both(
-        local.seen(id, baseUrl, event, learnt),
-        isLocal ? Promise.resolve() : shared.seen(id, baseUrl, event, learnt),
-      );
+      await local.seen(id, baseUrl, event, learnt);
+      const design = isLocal() ? undefined : await designOf(id);
+      if (design !== undefined) await of(design).seen(id, baseUrl, event, learnt);
     },
     forget: (id) =>
       guarded(
         async () => {
-          await agreed();
-          const forgotten = await shared.forget(id);
-          // What it forgets, this machine forgets as well.
-          if (forgotten !== undefined) await journal.agree();
-          return forgotten;
+          await mergeOnce();
+          const design = await designOf(id);
+          const forgotten = design === undefined ? undefined : await of(design).forget(id);
+          const own = await local.forget(id);
+          return forgotten ?? own;
         },
         () => local.forget(id),
       ),
     forgetDamaged: () =>
       guarded(
         async () => {
-          const [own, all] = [await local.forgetDamaged(), await shared.forgetDamaged()];
-          return { entries: own.entries + all.entries, kept_as: own.kept_as ?? all.kept_as };
+          let { entries, kept_as } = await local.forgetDamaged();
+          for await (const { field, found } of store.walk()) {
+            const { lost, damaged } = bookIn(found);
+            if (lost === undefined && damaged.length === 0) continue;
+            const aside = await options.over(store.file(field)).forgetDamaged();
+            entries += aside.entries;
+            kept_as ??= aside.kept_as;
+          }
+          return { entries, kept_as };
         },
         () => local.forgetDamaged(),
       ),

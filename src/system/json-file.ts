@@ -8,8 +8,8 @@ import { errnoOf, reasonOf } from './errno.ts';
 import { doubtAbout, doubtful } from './file-trust.ts';
 import type { Host, Tell } from './host.ts';
 import { type Found, look, type Versioned } from './json-look.ts';
-import { withLock } from './lock.ts';
-import { removeDraft, replaceFile } from './replace-file.ts';
+import { type HeldLock, withLock } from './lock.ts';
+import { removeDrafts, replaceFile } from './replace-file.ts';
 
 export type { Found, Versioned };
 
@@ -44,16 +44,17 @@ const refuseDoubtful = (path: Path): void => {
   });
 };
 
-const inLock = <T>(path: Path, host: Host, work: () => Promise<T>): Promise<T> =>
+const inLock = <T>(path: Path, host: Host, work: (held: HeldLock) => Promise<T>): Promise<T> =>
   withLock(beside(path, '.lock'), host, work);
 
 /** Work that writes there, nobody in between; a Failure says why it cannot be. */
-const writing = async <T>(path: Path, host: Host, work: () => Promise<T>): Promise<T> => {
+const writing = async <T>(path: Path, host: Host, work: (held: HeldLock) => Promise<T>): Promise<T> => {
   refuseDoubtful(path);
   try {
-    return await inLock(path, host, async () => {
-      await removeDraft(path);
-      return await work();
+    return await inLock(path, host, async (held) => {
+      // Before the file is read: the draft of a holder that lost this lock can then replace nothing any more.
+      await removeDrafts(path);
+      return await work(held);
     });
   } catch (error) {
     if (error instanceof ToileError || errnoOf(error) === '') throw error;
@@ -65,8 +66,15 @@ const writing = async <T>(path: Path, host: Host, work: () => Promise<T>): Promi
   }
 };
 
-const replaced = (path: Path, next: Versioned, { redact }: Host): Promise<void> =>
-  replaceFile(path, `${redact(JSON.stringify(next, null, 2))}\n`);
+const writeJson = async (path: Path, text: string, held: HeldLock): Promise<void> => {
+  try {
+    await replaceFile(path, `${text}\n`, { token: held.token, check: held.assertHeld });
+  } catch (error) {
+    // The new holder removed the draft between the check and the rename.
+    if (errnoOf(error) === 'ENOENT') await held.assertHeld();
+    throw error;
+  }
+};
 
 /** A file that nothing may stand in for: what is wrong with it is told to whoever reads, and nobody moves it unasked. */
 export interface GuardedFile {
@@ -100,12 +108,17 @@ export const guardedFile = (path: Path, host: Host): GuardedFile => ({
   path,
   look: () => lookClosely(path),
   change: (edit) =>
-    writing(path, host, async () => {
+    writing(path, host, async (held) => {
       const { next, result } = edit(await lookClosely(path));
-      if (next !== undefined) await replaced(path, next, host);
+      // Never redacted: an id or an address that lost a few letters to a short password would be another one.
+      if (next !== undefined) await writeJson(path, JSON.stringify(next, null, 2), held);
       return result;
     }),
-  setAside: () => writing(path, host, () => setAside(path)),
+  setAside: () =>
+    writing(path, host, async (held) => {
+      await held.assertHeld();
+      return setAside(path);
+    }),
 });
 
 export interface JsonFile {
@@ -150,7 +163,7 @@ export const jsonFile = (path: Path, version: number, host: Host, tell: Tell): J
       return empty;
     },
     change: (edit) =>
-      writing(path, host, async () => {
+      writing(path, host, async (held) => {
         const found = await look(path);
         if (found.is === 'unreadable') throw new Failure(`${path} cannot be read: ${found.why}`);
         const now = found.is === 'corrupted' ? await clear() : found.is === 'read' ? found.value : empty;
@@ -158,7 +171,7 @@ export const jsonFile = (path: Path, version: number, host: Host, tell: Tell): J
           throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
         }
         const { next, result } = edit(now);
-        if (next !== undefined) await replaced(path, next, host);
+        if (next !== undefined) await writeJson(path, host.redact(JSON.stringify(next, null, 2)), held);
         return result;
       }),
   };

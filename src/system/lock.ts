@@ -9,7 +9,7 @@
  */
 
 import { mkdir, readdir, rename, rm, stat, writeFile } from '../border/files.ts';
-import { beside, folderOf, type Path, within } from '../border/path.ts';
+import { beside, folderOf, nameIn, type Path, within } from '../border/path.ts';
 import { shellWord, typeable } from '../border/shell.ts';
 import { Failure } from '../errors.ts';
 import { errnoOf } from './errno.ts';
@@ -101,6 +101,21 @@ export const inLine = <T>(line: string, work: () => Promise<T>): Promise<T> => {
   return mine;
 };
 
+/** A process that was frozen, or whose clock is wrong, finds that another has taken its lock over. */
+const lockLost = (folder: Path): Failure =>
+  new Failure(`another toile took ${folder} over while this one stood still; this one wrote nothing`, {
+    code: 'lock_lost',
+    hint: typeable`type the command again`,
+  });
+
+/** A lock that a process holds. */
+export interface HeldLock {
+  /** A word that no other holder of this lock has, past or future. */
+  readonly token: string;
+  /** Throws a Failure where another process has taken the lock over. */
+  assertHeld(): Promise<void>;
+}
+
 /**
  * Runs `work` while no other process and no other caller here holds `folder`. Not re-entrant. `patience`, in
  * milliseconds, is for work that may take its time elsewhere.
@@ -108,14 +123,23 @@ export const inLine = <T>(line: string, work: () => Promise<T>): Promise<T> => {
 export const withLock = <T>(
   folder: Path,
   host: Host,
-  work: () => Promise<T>,
+  work: (held: HeldLock) => Promise<T>,
   patience = LIMIT_MS,
 ): Promise<T> =>
   // The token moves between processes only: callers of this one stand in line before they ask for it.
   inLine(folder, async () => {
     const mine = await take(folder, host, patience);
     try {
-      return await work();
+      return await work({
+        token: nameIn(mine).slice('held-'.length),
+        async assertHeld() {
+          const isHeld = await stat(mine).then(
+            () => true,
+            () => false,
+          );
+          if (!isHeld) throw lockLost(folder);
+        },
+      });
     } finally {
       await moved(mine, within(folder, 'free'));
     }

@@ -1,30 +1,44 @@
 /** Writes a file in one step. */
 
-import { mkdir, open, realpath, rename, rm, syncFolder } from '../border/files.ts';
-import { beside, folderOf, type Path } from '../border/path.ts';
+import { mkdir, open, readdir, realpath, rename, rm, syncFolder } from '../border/files.ts';
+import { beside, folderOf, nameIn, type Path, within } from '../border/path.ts';
 
 // People keep configuration in a repository and link to it: the link stays, its target is replaced.
-const namesOf = async (path: Path): Promise<{ readonly real: Path; readonly draft: Path }> => {
-  const real = await realpath(path).catch(() => path);
-  return { real, draft: beside(real, '.new') };
-};
-
-/** Removes what a crash left of a write; it may hold a secret that was never meant to stay. */
-export const removeDraft = async (path: Path): Promise<void> =>
-  rm((await namesOf(path)).draft, { force: true });
+const findTarget = (path: Path): Promise<Path> => realpath(path).catch(() => path);
 
 /**
- * Replaces a file in one step: whoever reads sees the old text or the new one. Owner only (0600 in 0700),
- * unless a `mode` is given.
- * To be called by one writer at a time: the draft beside the file has a fixed name, so that what a crash
- * leaves behind is overwritten by the next write.
+ * Removes every draft beside a file. A crash leaves one, which may hold a secret that was never meant to stay; a
+ * process that lost its lock may still have one, and cannot put it in place once it is removed.
  */
-export const replaceFile = async (path: Path, text: string, mode = 0o600): Promise<void> => {
+export const removeDrafts = async (path: Path): Promise<void> => {
+  const real = await findTarget(path);
+  const names = await readdir(folderOf(real)).catch((): string[] => []);
+  for (const name of names)
+    if (name.startsWith(`${nameIn(real)}.new`)) await rm(within(folderOf(real), name), { force: true });
+};
+
+export interface ReplaceOptions {
+  /** Tells the draft from those of other writers. */
+  readonly token?: string;
+  /** Runs when the draft is on the disk, before it is put in place; what it throws keeps the old file. */
+  readonly check?: () => Promise<void>;
+}
+
+/**
+ * Replaces a file in one step: a reader sees the old text or the new one. Owner only (0600 in 0700).
+ * Without a `token` it is to be called by one writer at a time.
+ */
+export const replaceFile = async (
+  path: Path,
+  text: string,
+  { token, check }: ReplaceOptions = {},
+): Promise<void> => {
   await mkdir(folderOf(path), { recursive: true, mode: 0o700 });
-  const { real, draft } = await namesOf(path);
+  const real = await findTarget(path);
+  const draft = beside(real, token === undefined ? '.new' : `.new-${token}`);
   await rm(draft, { force: true });
   try {
-    const file = await open(draft, 'wx', mode);
+    const file = await open(draft, 'wx', 0o600);
     try {
       // writeFile goes on after a short write, so a full disk is an error here and not half a file.
       await file.writeFile(text);
@@ -32,6 +46,7 @@ export const replaceFile = async (path: Path, text: string, mode = 0o600): Promi
     } finally {
       await file.close();
     }
+    await check?.();
     await rename(draft, real);
     await syncFolder(folderOf(real));
   } catch (error) {

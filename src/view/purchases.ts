@@ -7,16 +7,9 @@ import { gap, grid, line, type Rows, typed, type View } from './model.ts';
 import { address, PACK_COLUMNS, pairs, price } from './tech-pack.ts';
 import { strong } from './value-pieces.ts';
 
-export const FORGOTTEN_COLUMNS = ['number', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
+export const FORGOTTEN_COLUMNS = ['ref', 'design_id', 'state', 'purchase_id', 'kept_as'] as const;
 
-export const KEPT_COLUMNS = [
-  'requested_at',
-  'design_id',
-  'state',
-  'purchase_id',
-  'base_url',
-  'number',
-] as const;
+export const KEPT_COLUMNS = ['requested_at', 'design_id', 'state', 'purchase_id', 'base_url', 'ref'] as const;
 
 /** A request for the design that stands already. */
 export interface Standing {
@@ -85,14 +78,14 @@ export const keptView = (all: readonly Listed[], damaged: number): View => [
     ? [
         grid(
           [
-            { head: 'NO', align: 'right' },
+            { head: 'REF' },
             { head: 'REQUESTED' },
             { head: 'DESIGN', fit: 'cut', min: 9 },
             { head: 'LAST SEEN', fit: 'wrap', min: 9 },
             { head: 'PURCHASE' },
           ],
           all.map((one) => [
-            String(one.number),
+            one.ref,
             one.requested_at.slice(0, 16).replace('T', ' '),
             one.design_name ?? one.design_id,
             seen(one),
@@ -109,14 +102,7 @@ export const keptView = (all: readonly Listed[], damaged: number): View => [
 export const keptRows = (all: readonly Listed[], damaged: number): Rows => ({
   columns: KEPT_COLUMNS,
   rows: [
-    ...all.map((one) => [
-      one.requested_at,
-      one.design_id,
-      seen(one),
-      one.purchase_id,
-      one.base_url,
-      one.number,
-    ]),
+    ...all.map((one) => [one.requested_at, one.design_id, seen(one), one.purchase_id, one.base_url, one.ref]),
     ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null, null]),
   ],
 });
@@ -131,7 +117,7 @@ export interface Forgotten {
 export const forgottenView = ({ requests, damaged, kept_as }: Forgotten): View => [
   ...requests.map((one) =>
     line([
-      strong(`Request ${one.number}`),
+      strong(`Request ${one.ref}`),
       ` of design ${one.design_name ?? one.design_id} is forgotten, which was ${seen(one)}.`,
     ]),
   ),
@@ -143,8 +129,26 @@ export const forgottenView = ({ requests, damaged, kept_as }: Forgotten): View =
 export const forgottenRows = ({ requests, damaged, kept_as }: Forgotten): Rows => ({
   columns: FORGOTTEN_COLUMNS,
   rows: [
-    ...requests.map((one) => [one.number, one.design_id, seen(one), one.purchase_id, null]),
+    ...requests.map((one) => [one.ref, one.design_id, seen(one), one.purchase_id, null]),
     ...Array.from({ length: damaged }, () => [null, null, 'unreadable', null, null]),
     ...(kept_as === null ? [] : [[null, null, 'unreadable', null, kept_as]]),
   ],
+});
+
+export const SHARED_COLUMNS = ['shared', 'state'] as const;
+
+/** The value of TOILE_SHARED with the id of a store. */
+interface SharedStore {
+  readonly shared: string;
+  readonly state: string;
+}
+
+export const sharedView = ({ shared, state }: SharedStore): View => [
+  line([strong(`The id of the store is ${state}.`), ' Set this value on every machine that shares it:']),
+  line(`TOILE_SHARED=${shared}`),
+];
+
+export const sharedRows = ({ shared, state }: SharedStore): Rows => ({
+  columns: SHARED_COLUMNS,
+  rows: [[shared, state]],
 });

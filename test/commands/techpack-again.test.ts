@@ -478,8 +478,8 @@ describe('techpack forget', () => {
     const { code, out } = await run(['techpack', 'forget', P1, '--yes', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
-      schema: 'toile.techpack-forget/1',
-      requests: [{ number: 1, purchase_id: P1, state: 'composing' }],
+      schema: 'toile.techpack-forget/2',
+      requests: [{ ref: expect.stringMatching(/^[0-9a-f]{16}$/), purchase_id: P1, state: 'composing' }],
     });
     expect((await run(['techpack', 'ls', '--json'])).out).toContain('"requests":[]');
     expect((await run(REQUEST)).code).toBe(0);

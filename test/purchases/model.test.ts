@@ -5,7 +5,7 @@ import { techpackRequest } from '../../src/commands/techpack/request.ts';
 import { techpackStatus } from '../../src/commands/techpack/status.ts';
 import type { Given } from '../../src/commands/typed.ts';
 import fc, { cases } from '../support/property.ts';
-import { D1, D2 } from './opened.ts';
+import { D1, D2, refOf } from './opened.ts';
 import {
   type Ended,
   FATES,
@@ -186,7 +186,7 @@ const looked = (wait: boolean, download: boolean): Step =>
 
 const forgotten = (number: number | 'damaged'): Step =>
   step(`forget ${number}`, async (model, real) => {
-    const words = number === 'damaged' ? [] : [String(number)];
+    const words = number === 'damaged' ? [] : [refOf(number)];
     const flags: Given = { yes: true, ...(number === 'damaged' && { damaged: true }) };
     const options = techpackForget.parse({ words, flags });
     const life = { fate: 'taken', dies: undefined, isFar: false, isTakenPlace: false } as const;

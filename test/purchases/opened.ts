@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Path } from '../../src/border/path.ts';
 import { createPurchases, type Intent } from '../../src/purchases/store.ts';
 import { guardedFile } from '../../src/system/json-file.ts';
@@ -15,6 +16,20 @@ export const intent = (design_id = D1, base_url = BASE): Intent => ({
   requested_at: '2026-09-15T10:00:00Z',
 });
 
+/** References in tests count up, so that they can be named. */
+export const refOf = (number: number): string => number.toString(16).padStart(16, '0');
+const countIn = (file: string): number => {
+  try {
+    const { purchases = [], forgotten = [] } = JSON.parse(readFileSync(file, 'utf8'));
+    const numbers = [...purchases, ...forgotten].map(
+      (one) => Number.parseInt(one?.ref ?? '0', 16) || Number(one?.number ?? 0),
+    );
+    return Math.max(0, ...numbers);
+  } catch {
+    return 0;
+  }
+};
+
 export type Kept = ReturnType<typeof opened>['kept'];
 
 /** The purchases of a folder, as seen by a process; those named in `dead` are gone. */
@@ -23,7 +38,12 @@ export const opened = (path: Path = folder(), me = 'me', dead: ReadonlySet<strin
   return {
     path,
     file,
-    kept: createPurchases(guardedFile(file, host), { me, isGone: (holder) => dead.has(holder) }),
+    kept: createPurchases(guardedFile(file, host), {
+      me,
+      isGone: (holder) => dead.has(holder),
+      newRef: () => refOf(1 + countIn(file)),
+      redact: (text) => text.replaceAll('secret', '***'),
+    }),
   };
 };
 
@@ -41,10 +61,10 @@ export const made = async (
   learnt: Parameters<Kept['settle']>[2] = {},
   of = intent(),
   again = false,
-): Promise<number> => {
+): Promise<string> => {
   const intended = await kept.intend(of, again);
   if (!intended.go) throw new Error(`stands already: ${intended.situation.state}`);
-  if (!(await kept.leave(intended.number))) throw new Error('is not mine');
-  if (event) await kept.settle(intended.number, event, learnt);
-  return intended.number;
+  if (!(await kept.leave(intended.ref))) throw new Error('is not mine');
+  if (event) await kept.settle(intended.ref, event, learnt);
+  return intended.ref;
 };

@@ -7,7 +7,7 @@ import { EVENTS, type Event, STATES, type State } from '../../src/purchases/stat
 import { nameOf } from '../../src/system/process-identity.ts';
 import { host } from '../support/host.ts';
 import { emptyHome, NOW, type Setting, toile } from '../support/toile.ts';
-import { D1, P1 } from './opened.ts';
+import { D1, P1, refOf } from './opened.ts';
 import { purchase, refusal, service, UNPAID } from './service.ts';
 
 const BASE = 'https://api.example';
@@ -17,6 +17,7 @@ const AT = '2026-09-15T10:00:00.000Z';
 
 const record = (members: object) => ({
   number: 1,
+  ref: refOf(1),
   design_id: D1,
   base_url: BASE,
   requested_at: AT,
@@ -38,7 +39,7 @@ const FILES: Readonly<Record<State, readonly object[] | string>> = {
   fate_unknown: [record({ state: 'fate_unknown', reason: 'no answer came' })],
   superseded: [
     record({ state: 'fate_unknown', reason: 'no answer came' }),
-    record({ number: 2, state: 'composing', ...known }),
+    record({ number: 2, ref: refOf(2), state: 'composing', ...known }),
   ],
   unreadable: '{"version": 2, "purch',
 };
@@ -157,7 +158,7 @@ describe.each(states.filter((state) => state !== 'superseded'))('in the state %s
 
   it('forgotten', async () => {
     const { service: at_, run } = await standing(FILES[state]);
-    const words = state === 'unreadable' ? ['--damaged'] : ['1'];
+    const words = state === 'unreadable' ? ['--damaged'] : [refOf(1)];
     const cell = at(state, 'forget');
     expect(await run(['techpack', 'forget', ...words])).toMatchObject({ code: 2, out: '' });
     const { code } = await run(['techpack', 'forget', ...words, '--yes', '--json']);

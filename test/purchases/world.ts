@@ -13,6 +13,7 @@ import { orderingIn } from '../../src/purchases/route.ts';
 import { type Spent, withSpent } from '../../src/purchases/spent-notice.ts';
 import { createPurchases } from '../../src/purchases/store.ts';
 import type { Found, GuardedFile, Versioned } from '../../src/system/json-file.ts';
+import { refOf } from './opened.ts';
 
 /** What becomes of a request: whether the service takes it, and what is heard of that. */
 export const FATES = [
@@ -102,6 +103,7 @@ export const world = () => {
   let now = START;
   let looking: Looking = 'well';
   let count = 0;
+  let refs = 0;
 
   const look = (): Found => {
     if (text === undefined) return { is: 'absent' };
@@ -220,6 +222,11 @@ export const world = () => {
       me,
       isGone: (holder, since) =>
         far.has(holder) && holder !== me ? Math.abs(now - since) > TRUSTED_MS : dead.has(holder),
+      newRef: () => {
+        refs += 1;
+        return refOf(refs);
+      },
+      redact: (words) => words,
     });
 
     const deps: Partial<Deps> = {

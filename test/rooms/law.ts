@@ -45,10 +45,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     npm: ['*'],
     node: ['*'],
   },
-  purchases: { values: ['border', 'errors', 'client', 'json'], types: ['system'] },
+  purchases: { values: ['border', 'errors', 'client', 'json', 'system'] },
   'shared-engine': {
     values: ['border', 'errors', 'system', 'json', 'rate-limit', 'transport', 'purchases'],
-    npm: ['@redis/client'],
     node: ['*'],
   },
   mirror: {

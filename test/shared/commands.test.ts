@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { JOURNAL } from '../../src/shared-engine/journal-script.ts';
 import { LEDGER } from '../../src/shared-engine/ledger-script.ts';
+import { STORE } from '../../src/shared-engine/store-script.ts';
+import { designOf } from '../soak/program.ts';
 import { needs } from '../support/needs.ts';
 import { startEngine } from './engine.ts';
 import { limitedService } from './limited-service.ts';
@@ -12,13 +13,17 @@ const ALLOWED = {
   sent: ['AUTH', 'EVAL', 'EVALSHA', 'INFO', 'PING', 'SELECT'],
   inScripts: [
     'DEL',
+    'EXISTS',
     'GET',
+    'HDEL',
+    'HGET',
+    'HINCRBY',
     'HMGET',
+    'HSCAN',
     'HSET',
     'PEXPIRE',
     'RENAME',
     'SET',
-    'STRLEN',
     'TIME',
     'ZADD',
     'ZCARD',
@@ -37,7 +42,7 @@ const all = (pattern: RegExp, text: string): readonly string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, word = '']) => word))].toSorted();
 
 it('asks for nothing that Valkey or an older Redis lacks', () => {
-  const scripts = LEDGER.text + JOURNAL.text;
+  const scripts = LEDGER.text + STORE.text;
   expect(all(/redis\.call\('([A-Z]+)'/g, scripts)).toEqual(ALLOWED.inScripts);
   // No command by a name that is made up on the way, and nothing of `redis` beside.
   expect(all(/redis\.call\(([^']\S*)/g, scripts)).toEqual([]);
@@ -58,15 +63,20 @@ it.skipIf(needs('redis-server', 'redis-server'))(
     );
     const engine = await startEngine(['user default off', user.replace('PASSWORD', 'of-the-engine')]);
     const service = await limitedService({ limit: 300, windowMs: 300_000 });
-    const { run } = await machine(service.url, engine.url.replace('unix:', 'unix://ci@'), {
-      TOILE_SHARED_PASSWORD: 'of-the-engine',
-    });
+    const address = engine.url.replace('unix:', 'unix://ci@');
+    const password = { TOILE_SHARED_PASSWORD: 'of-the-engine' };
+    const first = await machine(service.url, address, password);
+    const { shared } = JSON.parse((await first.run('shared', 'init', '--yes', '--json')).stdout);
+    const { run } = await machine(service.url, shared, password);
     for (const argv of [
       ['me'],
       ['quota'],
       ['doctor'],
       ['designs', 'ls', '--limit', '60'],
       ['techpack', 'ls'],
+      ['shared', 'init', '--keep', '--yes'],
+      ['techpack', 'request', designOf(1), '--yes'],
+      ['techpack', 'forget', '--damaged', '--yes'],
     ]) {
       const { stdout, stderr } = await run(...argv, '--json');
       expect(stdout + stderr, argv.join(' ')).not.toMatch(/cannot be asked|forbid/);

@@ -79,7 +79,7 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
 
   it('finds nothing wrong where nothing is', async () => {
     const engine = await startEngine();
-    expect(await found(engine.url)).toMatchObject({
+    expect(await found(await engine.initStore())).toMatchObject({
       state: 'ok',
       says: expect.stringMatching(/answered in \d+ ms$/),
     });
@@ -124,10 +124,10 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
   it.each([0, 1])('says that something else stands under a name that toile uses (%s)', async (which) => {
     const engine = await startEngine();
     const names = namesFor(new URL(url).origin, KEY);
-    const [ledger, journal] = [names.ledger[0], names.journal[0]];
-    if (which === 0) engine.cli('set', ledger, 'x');
-    else engine.cli('rpush', journal, 'x');
-    expect(await found(engine.url)).toMatchObject({
+    const shared = await engine.initStore();
+    engine.cli('del', 'toile:{store}');
+    engine.cli('set', which === 0 ? names.ledger[0] : 'toile:{store}', 'x');
+    expect(await found(shared)).toMatchObject({
       state: 'problem',
       says: expect.stringMatching(/something else stands under the names that toile uses/),
     });
@@ -152,7 +152,8 @@ describe.skipIf(needs('redis-server', 'redis-server'))('doctor, of a real engine
       says: expect.stringMatching(/certificate/),
     });
     expect(await found(`rediss://localhost:${port}`, { TOILE_CA_FILE: ca.file })).toMatchObject({
-      state: 'ok',
+      says: expect.stringMatching(/TOILE_SHARED has no store id/),
+      fix: 'toile shared init',
     });
   });
 });

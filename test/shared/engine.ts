@@ -7,6 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type EngineAddress, engineAddress } from '../../src/shared-engine/address.ts';
 import { connectTo, type Engine } from '../../src/shared-engine/connection.ts';
+import { createStoreFragment, storeNames } from '../../src/shared-engine/names.ts';
+import { touchStore } from '../../src/shared-engine/order-store.ts';
 
 /** A real engine of a test's own. */
 export interface RunningEngine {
@@ -14,6 +16,8 @@ export interface RunningEngine {
   readonly url: string;
   readonly address: EngineAddress;
   connect(): Promise<Engine>;
+  /** The value of TOILE_SHARED with the id of a new store in it. */
+  initStore(earlier?: string): Promise<string>;
   /** What is typed at `redis-cli`. */
   cli(...words: readonly string[]): string;
   /** As a crash ends it. */
@@ -73,14 +77,20 @@ export const startEngine = async (
   });
   const url = `unix:${socket}`;
   const address = engineAddress(url, undefined);
+  const connect = async (): Promise<Engine> => {
+    const engine = await connectTo(address, LIMITS);
+    until(() => engine.close());
+    return engine;
+  };
   return {
     folder,
     url,
     address,
-    async connect() {
-      const engine = await connectTo(address, LIMITS);
-      until(() => engine.close());
-      return engine;
+    connect,
+    async initStore(earlier) {
+      const fragment = createStoreFragment(earlier?.split('#')[1]);
+      await touchStore(await connect(), storeNames(fragment), 'init');
+      return `${url}#${fragment}`;
     },
     cli: (...words) => execFileSync('redis-cli', ['-s', socket, ...words], { encoding: 'utf8' }).trim(),
     kill,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { sealed, unsealed } from '../../src/shared-engine/seal.ts';
+import { sealText, unsealText } from '../../src/shared-engine/seal.ts';
 
 const KEY = randomBytes(32);
 const changed = (text: string, at: number): string => {
@@ -10,18 +10,22 @@ const changed = (text: string, at: number): string => {
 };
 
 it('is read by who has the key, never the same twice, and shows nothing of what is in it', () => {
-  const [one, two] = [sealed('{"purchase":"Weste"}', KEY), sealed('{"purchase":"Weste"}', KEY)];
-  expect(unsealed(one, KEY)).toBe('{"purchase":"Weste"}');
+  const [one, two] = [
+    sealText('{"purchase":"Weste"}', KEY, 'd:1'),
+    sealText('{"purchase":"Weste"}', KEY, 'd:1'),
+  ];
+  expect(unsealText(one, KEY, 'd:1')).toBe('{"purchase":"Weste"}');
   expect(one).not.toBe(two);
   expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('Weste');
 });
 
 it('is nothing to anybody else, nor where anything of it is another', () => {
-  const text = sealed('paid', KEY);
-  expect(unsealed(text, randomBytes(32))).toBeUndefined();
+  const text = sealText('paid', KEY, 'd:1');
+  expect(unsealText(text, randomBytes(32), 'd:1')).toBeUndefined();
+  expect(unsealText(text, KEY, 'd:2')).toBeUndefined();
   const { length } = Buffer.from(text, 'base64');
   for (let at = 0; at < length; at += 1)
-    expect(unsealed(changed(text, at), KEY), `byte ${at}`).toBeUndefined();
+    expect(unsealText(changed(text, at), KEY, 'd:1'), `byte ${at}`).toBeUndefined();
   for (const other of [
     '',
     'paid',
@@ -29,5 +33,5 @@ it('is nothing to anybody else, nor where anything of it is another', () => {
     `${text.slice(0, -8)}`,
     'not base64 at all, and rather long',
   ])
-    expect(unsealed(other, KEY), other).toBeUndefined();
+    expect(unsealText(other, KEY, 'd:1'), other).toBeUndefined();
 });

@@ -26,6 +26,7 @@ const TOLD: Told = {
 
 const engine: Engine = {
   run: async () => undefined,
+  look: () => Promise.reject(new Error('unasked')),
   portrait: { run: '', isTooOld: false, isKept: true, isEvicting: false },
   isOpen: true,
   close: async () => undefined,

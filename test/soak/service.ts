@@ -117,6 +117,8 @@ export async function purchaseService() {
   /** design -> purchases that were created. */
   const created = new Map<string, number>();
   const onRequest = new Map<string, () => void>();
+  /** Whose key it is, whichever it is. */
+  const served = { userId: 'u' };
 
   const create = (design: string): string => {
     created.set(design, (created.get(design) ?? 0) + 1);
@@ -128,6 +130,7 @@ export async function purchaseService() {
     const [, design] = /^\/v1\/designs\/([^/]+)\/tech-packs$/.exec(pathname) ?? [];
     if (!design) {
       const [, id] = /^\/v1\/tech-packs\/([^/]+)$/.exec(pathname) ?? [];
+      if (pathname === '/v1/me') return json(response, 200, { user_id: served.userId, scopes: ['generate'] });
       if (!id) return json(response, 404, { error: 'no such route', code: 'NOT_FOUND' });
       return json(response, 200, {
         purchase_id: id,
@@ -172,11 +175,5 @@ export async function purchaseService() {
     });
   });
   const baseUrl = await listen(server);
-  return {
-    baseUrl,
-    troubles,
-    created,
-    onRequest,
-    close: closing(server),
-  };
+  return Object.assign(served, { baseUrl, troubles, created, onRequest, close: closing(server) });
 }

@@ -121,8 +121,8 @@ it(`kill -9 while purchases are written: none is lost, each is known to be sent 
     expect(settled.length).toBeGreaterThanOrEqual(done);
     expect(mine.length - settled.length).toBeLessThanOrEqual(1);
   }
-  const numbers = (await list()).map(({ number }) => number);
-  expect(new Set(numbers).size).toBe(numbers.length);
+  const refs = (await list()).map(({ ref }) => ref);
+  expect(new Set(refs).size).toBe(refs.length);
 });
 
 it('of processes that ask for the same design at once, one goes', async () => {

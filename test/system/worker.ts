@@ -38,14 +38,14 @@ const works: Record<string, (n: number) => Promise<unknown>> = {
     };
     const intended = await purchases.intend(intent, false);
     if (!intended.go) throw new Error('stands already');
-    if (!(await purchases.leave(intended.number))) throw new Error('is not mine');
-    await purchases.settle(intended.number, 'taken', { purchase_id });
+    if (!(await purchases.leave(intended.ref))) throw new Error('is not mine');
+    await purchases.settle(intended.ref, 'taken', { purchase_id });
   },
   /** Everybody wants the same design: only one may go. */
   race: async () => {
     const intent = { design_id: 'd', base_url: 'https://service.test', requested_at: '2026-01-01T00:00:00Z' };
     const intended = await purchases.intend(intent, false);
-    if (intended.go && (await purchases.leave(intended.number))) tell('went');
+    if (intended.go && (await purchases.leave(intended.ref))) tell('went');
   },
   read: async () => tell(JSON.stringify(await accounts.list())),
 };

@@ -15,7 +15,7 @@ export const techpackForget = define({
   uses: [],
   group: 'Take it away',
   does: { sends: 'never', writes: 'takes records of requests away', asks: 'consent, without --yes' },
-  gives: ['toile.techpack-forget/1'],
+  gives: ['toile.techpack-forget/2'],
   summary: 'Forget a request that was made from this machine, or records that cannot be read',
   about:
     'Nothing is cancelled, and nothing is asked of the service. While a request stands, or a record cannot be read, ' +
@@ -24,7 +24,7 @@ export const techpackForget = define({
   words: [
     {
       name: 'REQUEST',
-      about: 'the number or the purchase id that techpack ls shows',
+      about: 'the reference or the purchase id that techpack ls shows',
       completes: ['requests'],
     },
   ],
@@ -33,10 +33,10 @@ export const techpackForget = define({
     yes: { about: 'agree to what it means; needed where nobody can be asked' },
   },
   examples: [
-    { why: 'A request that the service knows nothing of', line: 'toile techpack forget 3' },
+    { why: 'A request that the service knows nothing of', line: 'toile techpack forget 9c1f03a27be45d68' },
     { why: 'After the file was damaged', line: 'toile techpack forget --damaged' },
   ],
-  json: '{"schema": "toile.techpack-forget/1", "requests": [{"number", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
+  json: '{"schema": "toile.techpack-forget/2", "requests": [{"ref", "design_id", "state", "purchase_id", ...}], "damaged": 0, "kept_as": null}',
   columns: [{ names: FORGOTTEN_COLUMNS }],
   exits: [
     ['5', 'there is no such request'],
@@ -69,15 +69,15 @@ export const techpackForget = define({
     }
     if (damaged) {
       const { entries, kept_as } = await purchases.forgetDamaged();
-      return made('toile.techpack-forget/1', { requests: [], damaged: entries, kept_as });
+      return made('toile.techpack-forget/2', { requests: [], damaged: entries, kept_as });
     }
     const requests = await purchases.forget(word);
     if (requests === undefined) {
-      throw new NotFound(`no request of that number or purchase id was made from this machine: ${word}`, {
+      throw new NotFound(`no request of that reference or purchase id was made from this machine: ${word}`, {
         hint: advice`${toType`toile techpack ls`} shows all`,
       });
     }
-    return made('toile.techpack-forget/1', { requests, damaged: 0, kept_as: null });
+    return made('toile.techpack-forget/2', { requests, damaged: 0, kept_as: null });
   },
   view: (value) => forgottenView(value),
   rows: (value) => forgottenRows(value),

@@ -9,7 +9,7 @@ export const techpackLs = define({
   uses: [],
   group: 'Take it away',
   does: { sends: 'never' },
-  gives: ['toile.techpacks/2'],
+  gives: ['toile.techpacks/3'],
   summary: 'List the Tech Packs that were requested from here',
   elsewhere: ['techpack list', 'techpacks'],
   about:
@@ -20,7 +20,7 @@ export const techpackLs = define({
     { why: 'All of them', line: 'toile techpack ls' },
     { why: 'Those of which nobody knows the fate', line: "toile techpack ls | grep 'fate unknown'" },
   ],
-  json: '{"schema": "toile.techpacks/2", "requests": [{"number", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
+  json: '{"schema": "toile.techpacks/3", "requests": [{"ref", "requested_at", "design_id", "state", "status", "purchase_id", "checkout_url", "account", "base_url"}], "damaged": 0}',
   exits: [
     ['1', 'some records, or the file as a whole, cannot be read'],
     ['3', 'the engine of TOILE_SHARED cannot be asked'],
@@ -31,7 +31,7 @@ export const techpackLs = define({
   run: async (deps: Base & Shop) => {
     const { requests, damaged } = await (await deps.purchases()).list();
     const value = { requests: requests.toReversed(), damaged };
-    return made('toile.techpacks/2', value, damaged > 0 ? { exit: 1 } : {});
+    return made('toile.techpacks/3', value, damaged > 0 ? { exit: 1 } : {});
   },
   view: ({ requests, damaged }) => keptView(requests, damaged),
   rows: ({ requests, damaged }) => keptRows(requests, damaged),

@@ -2,13 +2,13 @@ import type { Uuid } from '../../border/identity.ts';
 import { advice, type Typeable, toType, typeable } from '../../border/shell.ts';
 import type { Whole } from '../../client/index.ts';
 import { Failure, ToileError } from '../../errors.ts';
-import { failing } from '../../purchases/failures.ts';
+import { failing, unrecordedFailure } from '../../purchases/failures.ts';
 import { at } from '../../purchases/machine.ts';
 import { type Fate, fateOfAnswer, fateOfFailure } from '../../purchases/outcome.ts';
-import { ENDED, type Purchase } from '../../purchases/record.ts';
+import type { Purchase } from '../../purchases/record.ts';
 import { type Situation, typedIn } from '../../purchases/situation.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
-import type { State } from '../../purchases/states.ts';
+import { ENDED, type State } from '../../purchases/states.ts';
 import type { Learnt } from '../../purchases/store.ts';
 import type { Deps } from '../facets.ts';
 import { consent, needConsent } from './consent.ts';
@@ -140,12 +140,12 @@ export const order = async (deps: Ordering, wanted: Order): Promise<Ordered> => 
       ...(identity !== design && { design_name: identity }),
     };
     const intended = await purchases.intend(intent, again);
-    if (intended.go) return send(deps, wanted, intended.number);
+    if (intended.go) return send(deps, wanted, intended.ref);
     as = intended.situation;
   }
 };
 
-const send = async (deps: Ordering, wanted: Order, number: number): Promise<Ordered> => {
+const send = async (deps: Ordering, wanted: Order, ref: string): Promise<Ordered> => {
   const { design, path, text, signal } = { ...wanted, signal: deps.signal };
   const purchases = await deps.purchases();
   const spentIn = (state: State, { purchase_id = null }: Learnt = {}): Spent => ({
@@ -157,7 +157,7 @@ const send = async (deps: Ordering, wanted: Order, number: number): Promise<Orde
   let [isMarked, hasLeft] = [false, false];
   const leaving = async (): Promise<() => void> => {
     // A token that was not accepted is renewed, and the request sent again with the new one.
-    isMarked ||= await purchases.leave(number);
+    isMarked ||= await purchases.leave(ref);
     if (!isMarked) {
       throw new Failure('another toile has taken this request over; this one sent nothing', {
         code: 'requested_meanwhile',
@@ -169,12 +169,15 @@ const send = async (deps: Ordering, wanted: Order, number: number): Promise<Orde
       deps.spent(spentIn('sent'));
     };
   };
+  /** Why the outcome could not be written down. */
+  let unwritten: ToileError | undefined;
   const settle = async ({ event, learnt }: Fate): Promise<State> => {
     try {
-      return await purchases.settle(number, event, learnt);
+      return await purchases.settle(ref, event, learnt);
     } catch (error) {
-      // The answer is worth more than the note of it: without the note the next request asks about this one.
-      deps.tell({ kind: 'note', text: deps.explained(error).message });
+      unwritten = deps.explained(error);
+      // The failure that is reported says more; without the record the next request asks about this one.
+      deps.tell({ kind: 'note', text: unwritten.message });
       return at('sent', event).next;
     }
   };
@@ -194,6 +197,7 @@ const send = async (deps: Ordering, wanted: Order, number: number): Promise<Orde
   const spent = spentIn(state, fate.learnt);
   deps.spent(spent);
   if (state === 'fate_unknown') throw lost(deps, wanted, fate, undefined);
+  if (unwritten !== undefined) throw unrecordedFailure(unwritten, spent);
   return { kind: 'answered', whole, spent };
 };
 

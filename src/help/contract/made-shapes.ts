@@ -18,7 +18,7 @@ import {
 } from './words.ts';
 
 const request = object({
-  number: count,
+  ref: text,
   requested_at: text,
   design_id: text,
   base_url: text,
@@ -70,8 +70,9 @@ export const MADE_SHAPES: Readonly<Record<string, Schema>> = Object.fromEntries(
     next: listOf(text),
     again: listOf(text),
   }),
-  made('toile.techpacks/2', { requests: listOf(request), damaged: count }),
-  made('toile.techpack-forget/1', { requests: listOf(request), damaged: count, kept_as: orNull(text) }),
+  made('toile.techpacks/3', { requests: listOf(request), damaged: count }),
+  made('toile.shared/1', { shared: text, state: text }),
+  made('toile.techpack-forget/2', { requests: listOf(request), damaged: count, kept_as: orNull(text) }),
   made('toile.quota/1', {
     base_url: text,
     limit: count,
