@@ -44,7 +44,14 @@ const bodyText = (text: string, read: Read): string =>
 
 const lost = (what: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, what);
 
-const wordOf = (value: unknown): string => decodeURIComponent(String(value));
+/** A word of an address. Throws an error of the protocol where its percent escapes are none. */
+const wordOf = (value: unknown): string => {
+  try {
+    return decodeURIComponent(String(value));
+  } catch {
+    throw lost(`The address has a part that cannot be decoded: ${String(value)}`);
+  }
+};
 
 /** Garments as resources, so that a person can find one and put it beside what is said. */
 export const addResources = (server: McpServer, source: AssistantSource, read: Reading): void => {

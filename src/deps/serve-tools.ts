@@ -18,6 +18,7 @@ export const serveTools = async (
     input: io.input.stream,
     output: protocol,
     source: { ...answering, name: 'toile', version, listLife: LIST_LIFE, now: clock.now },
+    redact: io.secrets.redact,
     sleep: (ms, signal) => clock.sleep(ms, signal),
     warn,
   });

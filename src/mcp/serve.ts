@@ -6,6 +6,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { assistantServer } from '../assistant/server.ts';
 import type { AssistantSource } from '../assistant/source.ts';
 import { opensWith, requestId, sorted } from './lines.ts';
+import { messageForModel } from './model-output.ts';
 
 export interface Talk {
   /** Resolves with the exit code when the other side has ended the talk. */
@@ -18,6 +19,8 @@ export interface Talking {
   /** Takes the protocol and nothing else. */
   readonly output: Writable;
   readonly source: AssistantSource;
+  /** Takes secrets out of a text. */
+  redact(text: string): string;
   /** Milliseconds; rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Trouble with the connection itself, for whoever reads the log. */
@@ -40,14 +43,17 @@ class CountingTransport extends StdioServerTransport {
   readonly open = new Set<unknown>();
   readonly #batches = new Map<unknown, Batch>();
   readonly #output: Writable;
+  readonly #redact: Talking['redact'];
   answered: () => void = () => undefined;
 
-  constructor(input: Readable, output: Writable) {
+  constructor({ input, output, redact }: Pick<Talking, 'input' | 'output' | 'redact'>) {
     super(input, output);
     this.#output = output;
+    this.#redact = redact;
   }
 
-  override async send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+  override async send(raw: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
+    const message = messageForModel(raw, this.#redact);
     const isAnswer = 'id' in message && !('method' in message);
     const batch = isAnswer ? this.#batches.get(message.id) : undefined;
     if (batch) batch.answers.push(message);
@@ -95,10 +101,10 @@ const byLine = (take: (line: string) => void, tooLong: () => void) => {
 };
 
 /** Speaks in whichever era the other side opens with. Nothing of an account is read before a tool is called. */
-export const talk = ({ input, output, source, sleep, warn }: Talking): Talk => {
+export const talk = ({ input, output, source, redact, sleep, warn }: Talking): Talk => {
   // The library drops what is unanswered when its input ends, and a script that pipes requests in ends it at once.
   const held = new PassThrough();
-  const transport = new CountingTransport(held, output);
+  const transport = new CountingTransport({ input: held, output, redact });
   const over = new AbortController();
   let version: unknown;
   let resolve: (code: number) => void = () => undefined;
@@ -126,7 +132,7 @@ export const talk = ({ input, output, source, sleep, warn }: Talking): Talk => {
   const take = (line: string): void => {
     const { messages, answers, together, trouble } = sorted(line, version);
     if (trouble !== undefined) warn(trouble);
-    for (const answer of answers) transport.write(answer);
+    for (const answer of answers) transport.write(messageForModel(answer, redact));
     const ids = messages.map(requestId).filter((id) => id !== undefined);
     for (const id of ids) transport.open.add(id);
     if (together) transport.awaitTogether(ids);

@@ -12,6 +12,7 @@ const said = async (...lines: readonly string[]) => {
     input,
     output,
     source: source(() => '{}').made,
+    redact: (text) => text,
     sleep: (_, signal) =>
       new Promise((_done, reject) => signal.addEventListener('abort', () => reject(new Error('over')))),
     warn: (text) => log.push(text),
