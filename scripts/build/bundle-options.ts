@@ -3,11 +3,6 @@ import type { BuildOptions } from 'esbuild';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Packages that something else stands for. */
-export const alias = {
-  fontkit: fileURLToPath(new URL('fontkit.ts', import.meta.url)),
-};
-
 /** What all bundles have in common. */
 export const common = {
   absWorkingDir: root,
@@ -18,5 +13,4 @@ export const common = {
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
-  alias,
 } as const satisfies BuildOptions;

@@ -5,7 +5,7 @@ import { chmod, copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Metafile, type Plugin, type PluginBuild } from 'esbuild';
-import { alias, root } from '../build/bundle-options.ts';
+import { root } from '../build/bundle-options.ts';
 import { partsOfPackages } from '../build/parts.ts';
 import { dataAsText, enginePacked } from '../build/plugins.ts';
 import { bindingOf, runtimeOf } from './platform-packages.ts';
@@ -82,7 +82,6 @@ async function script(
     keepNames: true,
     legalComments: 'none',
     logLevel: 'warning',
-    alias,
     external: ['*.node', `./${ENGINE}`, `./${REST}`],
     define: {
       __TOILE_VERSION__: JSON.stringify(version),

@@ -60,7 +60,7 @@ export const exportDocument = (
   };
 };
 
-/** The composed pack, which pdfkit writes; it is loaded when the first one is asked for. */
+/** The composed pack, as a PDF of text; it is loaded when the first one is asked for. */
 export const techPackPdf = async (
   garment: Garment,
   request: object,

@@ -3,11 +3,11 @@ import { payloadText } from '../../json/values.ts';
 import { kindOf, ofKind, type Specification, valueIn } from './specification.ts';
 import { details, mark, marked, named } from './state-marks.ts';
 
-/** A section of a pack: a table, and what stands in its place where there is nothing to put in it. */
+/** A section of a pack: rows, and what stands in its place where there is nothing to put in it. */
 export interface Section {
   readonly title: string;
-  /** Heads, each with its share of the width. */
-  readonly columns: Readonly<Record<string, number>>;
+  /** What each cell of a row is. */
+  readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly none: string;
 }
@@ -37,7 +37,7 @@ export const sections = (spec: Specification, show: Show): Section[] => {
   return [
     {
       title: 'Callouts',
-      columns: { 'No.': 0.08, Construction: 0.52, Further: 0.4 },
+      heads: ['No.', 'Construction', 'Further'],
       rows: rowsOf(['construction_note', 'process'], (node, say) => {
         const number = valueIn(node, 'callout');
         return [number ? marked(number, say) : '', named(node, say), details(node, ['callout'], say)];
@@ -46,7 +46,7 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     },
     {
       title: 'Bill of materials',
-      columns: { Section: 0.14, Item: 0.34, Details: 0.52 },
+      heads: ['Section', 'Item', 'Details'],
       rows: rowsOf(Object.keys(BILL), (node, say) => [
         BILL[kindOf(node)] ?? '',
         named(node, say),
@@ -56,15 +56,7 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     },
     {
       title: 'Points of measure',
-      columns: {
-        Code: 0.09,
-        Point: 0.28,
-        Spec: 0.13,
-        'Tol. +': 0.11,
-        'Tol. -': 0.11,
-        Grade: 0.11,
-        Further: 0.17,
-      },
+      heads: ['Code', 'Point', 'Spec', 'Tol. +', 'Tol. -', 'Grade', 'Further'],
       rows: rowsOf(['measurement'], (node, say) => {
         const cells = MEASURES.map((field) => marked(valueIn(node, field), say) || '? not stated');
         return [
@@ -78,13 +70,13 @@ export const sections = (spec: Specification, show: Show): Section[] => {
     },
     {
       title: 'Construction',
-      columns: { Part: 0.14, Name: 0.34, Details: 0.52 },
+      heads: ['Part', 'Name', 'Details'],
       rows: rowsOf(MADE, (node, say) => [spaced(kindOf(node)), named(node, say), details(node, [], say)]),
       none: '? No pieces, seams or closures: not stated.',
     },
     {
       title: 'Open questions',
-      columns: { Question: 0.46, About: 0.3, Now: 0.24 },
+      heads: ['Question', 'About', 'Now'],
       rows: spec.questions.map(({ text, about, state, now }, at) => {
         const say = (words: string) => show(words, `question ${at + 1}`);
         return [say(text), say(about), `${mark(state)} ${now ? say(now) : 'not stated'}`];
