@@ -22,19 +22,21 @@ interface Around extends Downloading {
 }
 
 export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tools> => {
-  const [{ canonical }, { readJson, writeJson }] = await Promise.all([
+  const [{ canonical }, { readJson, readJsonWithin, writeJson }] = await Promise.all([
     import('../json/canonical.ts'),
     import('../json/lossless.ts'),
   ]);
+  /** As the reader, and a signal ends the process while it reads. */
   const releasing =
-    <T>(read: (text: string, most?: number) => T) =>
-    (text: string, most?: number): T => {
+    <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
+    (text: string, ...rest: Args): T => {
       releaseSignals(text.length);
-      return read(text, most);
+      return read(text, ...rest);
     };
   return {
     canonical: releasing(canonical),
     readJson: releasing(readJson),
+    readJsonWithin: releasing(readJsonWithin),
     writeJson,
     clock: outside.clock,
   };

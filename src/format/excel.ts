@@ -30,7 +30,8 @@ const mistakable = (text: string): boolean => {
     /^[=+\-@\t\r＝＋－＠#'"]/.test(bare) ||
     /^[\t\r]/.test(text) ||
     // For who separates by another sign alone, a quote that stands inside of a cell holds nothing together.
-    /[;\t|\r\n][\s"']*[=+\-@＝＋－＠]/.test(text) ||
+    // A repeat that held the separators too would be searched again from each of them.
+    /[;\t|\r\n](?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠]/.test(text) ||
     // Digits with signs of dates, times, fractions, money, per cent, exponents: 10-12, 3/4, 00123, 1E5, 56.0.
     (/\d/.test(bare) && /^[\d\s.,:;/\\\-+%()'’_eEzZtT\p{Sc}]+$/u.test(bare) && !PLAIN_NUMBER.test(text)) ||
     /^\d{1,4}\s*(?:am|pm|[ap])$/i.test(bare) ||

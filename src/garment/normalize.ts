@@ -8,7 +8,10 @@ export const numberText = (written: string): string => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
+  // A search for /0+$/ would begin again at every nought of a long number.
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end--;
+  const short = digits.slice(0, end);
   if (short === '') return '0';
   const shift = digits.length - short.length - fraction.length;
   const power = exponent === '0' ? shift : BigInt(exponent) + BigInt(shift);

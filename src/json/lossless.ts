@@ -11,9 +11,12 @@ export const isLexeme = (value: unknown): value is LosslessNumber => value insta
  * JSON to values, with numbers as written: one that a JavaScript number would print back unchanged is
  * that number, any other a LosslessNumber. Of duplicate keys the last wins, in the place of the first, as
  * with JSON.parse. Throws a SyntaxError, also for what is nested deeper than JSON_LEVELS or holds more
- * than `most` values.
+ * values than an answer may.
  */
-export const readJson = (text: string, most: number = ANSWER.values): unknown => {
+export const readJson = (text: string): unknown => readJsonWithin(text, ANSWER.values);
+
+/** As `readJson`, with another bound on the values. */
+export const readJsonWithin = (text: string, most: number): unknown => {
   const found = lexemesIn(text, most);
   if (found) return read(text, found);
   const { levels, values } = countValues(text, most);

@@ -96,7 +96,7 @@ export const parseManifest = (
   text: string,
   shown: string,
   hint: Hint,
-  tools: Pick<Tools, 'readJson'>,
+  tools: Pick<Tools, 'readJsonWithin'>,
 ): Manifest => {
   const refuse = (why: string): never => {
     throw new Failure(`${shown} ${why}`, { code: 'bad_manifest', hint });
@@ -120,7 +120,7 @@ export const parseManifest = (
 
   let value: unknown;
   try {
-    value = tools.readJson(text, FOLDER.values);
+    value = tools.readJsonWithin(text, FOLDER.values);
   } catch {
     return refuse(/^(<{7}|={7}|>{7})/m.test(text) ? 'holds the marks of a git conflict' : 'is not JSON');
   }

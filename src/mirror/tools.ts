@@ -4,8 +4,10 @@ import type { Clock } from '../contract.ts';
 export interface Tools {
   /** The one text of a JSON value; throws a SyntaxError. */
   canonical(text: string): string;
-  /** JSON with its number lexemes kept; throws a SyntaxError. `most` values, those of an answer by default. */
-  readJson(text: string, most?: number): unknown;
+  /** JSON with its number lexemes kept; throws a SyntaxError. */
+  readJson(text: string): unknown;
+  /** As `readJson`, for more values than an answer may hold. */
+  readJsonWithin(text: string, most: number): unknown;
   writeJson(value: unknown): string;
   readonly clock: Clock;
 }

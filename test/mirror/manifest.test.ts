@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { typeable } from '../../src/border/shell.ts';
 import { canonical } from '../../src/json/canonical.ts';
-import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { readJson, readJsonWithin, writeJson } from '../../src/json/lossless.ts';
 import { subjectId } from '../../src/mirror/file-names.ts';
 import { lineOf } from '../../src/mirror/journal-line.ts';
 import { heldFile, type Manifest, manifestText, parseManifest } from '../../src/mirror/manifest.ts';
 
-const TOOLS = { canonical, readJson, writeJson };
+const TOOLS = { canonical, readJson, readJsonWithin, writeJson };
 const ID = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const OTHER = '4f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
 const SCHEMA = 'toile.mirror/1';

@@ -6,7 +6,7 @@ import { typeable } from '../../src/border/shell.ts';
 import { Routes } from '../../src/client/routes.ts';
 import { walk } from '../../src/commands/designs/list-designs.ts';
 import { canonical } from '../../src/json/canonical.ts';
-import { readJson, writeJson } from '../../src/json/lossless.ts';
+import { readJson, readJsonWithin, writeJson } from '../../src/json/lossless.ts';
 import { openDisk, openFolder, type Pulled, type PullOptions, pull } from '../../src/mirror/index.ts';
 import { createPace, type Pace } from '../../src/rate-limit/pull-pace.ts';
 import type { Garment } from '../../src/sandbox/corpus/index.ts';
@@ -14,7 +14,7 @@ import { createSandbox, memoryStore, type Rate } from '../../src/sandbox/index.t
 import { createFetch } from '../../src/transport/index.ts';
 import { DOCUMENTS, garment, START, seeded } from '../sandbox/support.ts';
 
-export const TOOLS = { canonical, readJson, writeJson };
+export const TOOLS = { canonical, readJson, readJsonWithin, writeJson };
 
 /** A clock that sleeping moves on. */
 export const clockAt = (time = START) => {

@@ -1,0 +1,198 @@
+/**
+ * Finds regular expressions that take more than linear time: the automaton of a pattern (Glushkov's, one position a
+ * sign) is ambiguous in a way that grows with the text. Lookarounds and back references count as nothing.
+ */
+
+/** One sign of each kind that the patterns of a program tell apart. */
+const SIGNS = [
+  ...Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)),
+  '\u200b',
+  '\u2028',
+  '\u202e',
+  '\u3000',
+  '\ufeff',
+  '中',
+];
+
+/** Counted repeats are written out at most so many times. */
+const MOST_COPIES = 3;
+/** Signs of the whole text, which a search that starts anywhere passes over. */
+const ANY = SIGNS.map(() => true);
+
+type SignSet = readonly boolean[];
+interface Fragment {
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+  readonly isNullable: boolean;
+}
+interface Automaton {
+  readonly signs: SignSet[];
+  /** How many ways lead from one position to another; two are an ambiguity of nested repeats. */
+  readonly follows: Map<number, number>[];
+}
+
+const EMPTY: Fragment = { first: [], last: [], isNullable: true };
+
+class Parser {
+  readonly automaton: Automaton = { signs: [], follows: [] };
+  #at = 0;
+  readonly #source: string;
+  readonly #flags: string;
+
+  constructor(source: string, flags: string) {
+    this.#source = source;
+    this.#flags = flags.replace(/[gy]/g, '');
+  }
+
+  /** A position for one sign of a set. */
+  place(signs: SignSet): Fragment {
+    const { automaton } = this;
+    automaton.signs.push(signs);
+    automaton.follows.push(new Map());
+    const at = automaton.signs.length - 1;
+    return { first: [at], last: [at], isNullable: false };
+  }
+
+  link(from: readonly number[], to: readonly number[]): void {
+    for (const one of from)
+      for (const other of to) {
+        const follows = this.automaton.follows[one];
+        follows?.set(other, (follows.get(other) ?? 0) + 1);
+      }
+  }
+
+  join(one: Fragment, other: Fragment): Fragment {
+    this.link(one.last, other.first);
+    return {
+      first: one.isNullable ? [...one.first, ...other.first] : one.first,
+      last: other.isNullable ? [...one.last, ...other.last] : other.last,
+      isNullable: one.isNullable && other.isNullable,
+    };
+  }
+
+  alternatives(): Fragment {
+    let all = this.sequence();
+    while (this.#take('|')) {
+      const next = this.sequence();
+      all = {
+        first: [...all.first, ...next.first],
+        last: [...all.last, ...next.last],
+        isNullable: all.isNullable || next.isNullable,
+      };
+    }
+    return all;
+  }
+
+  sequence(): Fragment {
+    let all = EMPTY;
+    while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at] ?? ''))
+      all = this.join(all, this.#repeated());
+    return all;
+  }
+
+  #take(text: string): boolean {
+    if (!this.#source.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  #repeated(): Fragment {
+    const from = this.#at;
+    const one = this.#atom();
+    const end = this.#at;
+    const [typed, sign = '', least = '', comma, most = ''] =
+      /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(this.#source.slice(end)) ?? [];
+    if (typed === undefined) return one;
+    const after = end + typed.length;
+    const isUnbounded = sign === '*' || sign === '+' || (comma === ',' && most === '');
+    const low = sign === '+' ? 1 : sign === '' ? Number(least) : 0;
+    const copies = sign === '' ? Math.min(MOST_COPIES, Math.max(1, low, Number(most || 0))) : 1;
+    let all = EMPTY;
+    let last = one;
+    for (let copy = 0; copy < copies; copy++) {
+      this.#at = from;
+      last = copy === 0 ? one : this.#atom();
+      all = this.join(all, copy < low ? last : { ...last, isNullable: true });
+    }
+    if (isUnbounded) this.link(last.last, last.first);
+    this.#at = after;
+    return { ...all, isNullable: low === 0 || all.isNullable };
+  }
+
+  #atom(): Fragment {
+    if (this.#take('^') || this.#take('$') || this.#take('\\b') || this.#take('\\B')) return EMPTY;
+    if (this.#take('(')) {
+      const head = /^\?(?:[:=!]|<[=!]|<\w+>)/.exec(this.#source.slice(this.#at))?.[0] ?? '';
+      this.#at += head.length;
+      const isLook = /^\?<?[=!]/.test(head);
+      const begun = this.automaton.signs.length;
+      const inner = this.alternatives();
+      this.#at++;
+      if (!isLook) return inner;
+      // What is looked at is no part of what is matched.
+      this.automaton.signs.length = begun;
+      this.automaton.follows.length = begun;
+      return EMPTY;
+    }
+    const [typed = '.'] =
+      /^(?:\[(?:\\.|[^\]\\])*\]|\\(?:u\{\w+\}|u\w{4}|x\w\w|[pP]\{\w+(?:=\w+)?\}|k<\w+>|.)|.)/su.exec(
+        this.#source.slice(this.#at),
+      ) ?? [];
+    this.#at += typed.length;
+    if (/^\\(?:[1-9]|k<)/.test(typed)) return EMPTY;
+    const pattern = new RegExp(`^(?:${typed})$`, this.#flags);
+    return this.place(SIGNS.map((sign) => pattern.test(sign)));
+  }
+}
+
+const meet = (one: SignSet, other: SignSet, third: SignSet): boolean =>
+  one.some((is, at) => is && other[at] === true && third[at] === true);
+
+/** All states that are reached from some, by a step of all their parts over one sign. */
+const reach = ({ signs, follows }: Automaton, from: readonly number[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const open: (readonly number[])[] = [from];
+  const none: SignSet = [];
+  for (let now = open.pop(); now; now = open.pop()) {
+    const [a = [], b = [], c = []] = now.map((at) => [...(follows[at]?.keys() ?? [])]);
+    for (const x of a)
+      for (const y of b)
+        for (const z of c) {
+          const key = `${x},${y},${z}`;
+          if (seen.has(key) || !meet(signs[x] ?? none, signs[y] ?? none, signs[z] ?? none)) continue;
+          seen.add(key);
+          open.push([x, y, z]);
+        }
+  }
+  return seen;
+};
+
+/** Why a pattern may take more than linear time on a text of somebody else; undefined where it does not. */
+export const findAmbiguity = (source: string, flags: string): string | undefined => {
+  const parser = new Parser(source, flags);
+  const { automaton } = parser;
+  // A search begins at every sign, as if the pattern began with a repeat of anything.
+  const isSearch = !/^\^/.test(source) && !flags.includes('y');
+  const start = isSearch ? parser.place(ANY) : EMPTY;
+  if (isSearch) parser.link(start.last, start.first);
+  const body = parser.alternatives();
+  parser.link(start.last, body.first);
+  // Where the pattern may end at any sign, a repeat at its end never fails.
+  const canFail = new Set(automaton.signs.keys());
+  if (!/[$)]$/.test(source)) for (const at of body.last) canFail.delete(at);
+  for (const [p, follows] of automaton.follows.entries()) {
+    const back = reach(automaton, [p, p, p]);
+    if (!back.has(`${p},${p},${p}`)) continue;
+    for (const [q, times] of follows)
+      if (times > 1 && reach(automaton, [q, q, q]).has(`${p},${p},${p}`)) return 'nested repeats';
+    for (const q of automaton.signs.keys())
+      if (
+        p !== q &&
+        canFail.has(q) &&
+        automaton.follows[q]?.size &&
+        reach(automaton, [p, p, q]).has(`${p},${q},${q}`)
+      )
+        return p === 0 && isSearch ? 'a repeat that a search begins again at every sign' : 'adjacent repeats';
+  }
+  return undefined;
+};
