@@ -24,6 +24,8 @@ export const ANSWER = {
 export const FOLDER = {
   /** Bytes of a manifest, a journal or a body: 100,000 designs have a manifest of 200 MB. */
   text: 256 * MIB,
+  /** Bytes of a file that is compared by its digest. What is larger, perhaps full of holes, is no file of a pull. */
+  file: 1024 * MIB,
   /** Values in a manifest: 100,000 designs have some 6 million. Any other file holds at most what an answer may. */
   values: 10_000_000,
 } as const;

@@ -25,11 +25,23 @@ export const withoutSecrets = (
 ): readonly string[] | undefined =>
   words?.some((word) => isTellingLink(word) || redact(word) !== word) ? undefined : words;
 
-/** A record without the link to its document, should it hold one: whoever has the link has the document. */
-export const withoutLink = (record: unknown): unknown =>
-  typeof record === 'object' && record !== null && !Array.isArray(record)
-    ? Object.fromEntries(Object.entries(record).filter(([name]) => !/^(download_)?url$/i.test(name)))
-    : (record ?? null);
+const isLink = (name: string, value: unknown): boolean =>
+  /^(download_)?url$/i.test(name) ||
+  (typeof value === 'string' && /^https?:/i.test(value) && isTellingLink(value));
+
+const isPlain = (value: object): boolean => [Object.prototype, null].includes(Object.getPrototypeOf(value));
+
+/**
+ * A record without links to its document, however deep they stand: whoever has the link has the document. Other
+ * addresses stay where they hold no name, password or query.
+ */
+export const withoutLink = (record: unknown): unknown => {
+  if (typeof record !== 'object' || record === null) return record ?? null;
+  if (Array.isArray(record)) return record.filter((item) => !isLink('', item)).map(withoutLink);
+  if (!isPlain(record)) return record;
+  const kept = Object.entries(record).filter(([name, value]) => !isLink(name, value));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutLink(value)]));
+};
 
 /** Knows the live credentials of this run and takes them out of what is to be printed or kept about it. */
 export interface Redactor {

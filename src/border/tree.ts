@@ -9,6 +9,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   open,
   openSync,
   readdir,
@@ -29,6 +30,8 @@ export { UnsafeTree } from './ground.ts';
 export interface Tree extends Ground {
   /** Names in a folder; none where there is none. */
   list(path: string): Promise<readonly string[]>;
+  /** Bytes of a file; undefined where there is none. */
+  sizeOf(path: string): number | undefined;
   /** The bytes of a file, piece by piece, each good until the next is asked for; nothing where there is none. */
   pieces(path: string): AsyncGenerator<Uint8Array>;
   /** All of a file, of no more than `most` bytes. */
@@ -92,6 +95,7 @@ export const openTree = async (named: Path, { house, random }: TreeOptions): Pro
     unmake,
     draft,
     list: async (path) => (isFolder(path) ? readdir(place(path)) : []),
+    sizeOf: (path) => (isFile(path) ? lstatSync(place(path))?.size : undefined),
     async *pieces(path) {
       if (!isFile(path)) return;
       const file = await open(place(path), READING);

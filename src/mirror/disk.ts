@@ -34,7 +34,7 @@ export interface Disk {
   /** At once, since the sandbox answers within one turn; undefined where there is no such file. */
   bytes(path: string): Uint8Array | undefined;
   text(path: string): string | undefined;
-  /** Of the file as it is; undefined where there is none. Memory does not grow with it. */
+  /** Of the file as it is; undefined where there is none, and no digest where it is larger than any that is pulled. Memory does not grow with it. */
   digest(path: string): Promise<string | undefined>;
   /** Writes only what differs from what is there. True when it wrote. `lasting` outlives a loss of power, and is slow. */
   keep(path: string, content: string | Uint8Array, lasting?: boolean): Promise<boolean>;
@@ -52,6 +52,9 @@ export interface Disk {
   /** What went wrong with the folder, in words; anything else as it is. */
   inWords(error: unknown): unknown;
 }
+
+/** In the place of a digest: no file of a pull has so many bytes. */
+const OVERSIZED = 'oversized';
 
 /** Throws a UsageError where no folder can be: nothing was changed. */
 const treeAt = async (named: Path, random: () => number): Promise<Tree> => {
@@ -87,7 +90,9 @@ export const openDisk = async (named: Path, random: () => number): Promise<Disk>
   };
   const digest = (path: string): Promise<string | undefined> =>
     tried(path, 'read', async () => {
-      if (!tree.isFile(path)) return undefined;
+      const size = tree.sizeOf(path);
+      if (size === undefined) return undefined;
+      if (size > FOLDER.file) return OVERSIZED;
       const hash = createHash('sha256');
       for await (const piece of tree.pieces(path)) hash.update(piece);
       return hash.digest('hex');

@@ -8,6 +8,7 @@ import { fileName, namedPath, within } from '../../src/border/path.ts';
 import { forScreen, oneLine } from '../../src/border/screen.ts';
 import { redactor, withoutLink, withoutSecrets, withoutSecretVariables } from '../../src/border/secrets.ts';
 import { shellWord, typeable } from '../../src/border/shell.ts';
+import { readJson } from '../../src/json/lossless.ts';
 import { anySign } from '../support/any-sign.ts';
 import fc, { cases } from '../support/property.ts';
 
@@ -318,6 +319,16 @@ describe('what leads to a secret', () => {
     };
     expect(withoutLink(record)).toStrictEqual({ id: 'x' });
     expect(withoutLink(['x'])).toStrictEqual(['x']);
+    const signed = 'https://files.example/1?signature=s';
+    const number = readJson('56.0');
+    const plain = { page: 'https://example.org/docs', note: 'why? see ://a?b', number };
+    expect(
+      withoutLink({
+        ...plain,
+        files: [{ url: signed, a: 1 }, signed],
+        more: { preview: signed, DOWNLOAD_URL: 'x' },
+      }),
+    ).toStrictEqual({ ...plain, files: [{ a: 1 }], more: {} });
   });
 
   it('is no part of a command to type', () => {

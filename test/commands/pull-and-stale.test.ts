@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/errors.ts';
 import { idOf, KEY, SECOND_KEY, type Small, smallService } from '../mirror/small-service.ts';
@@ -253,6 +253,22 @@ describe('stale', () => {
         [EXPORT, 'lost'],
       ],
     ]);
+  });
+
+  it('reads no file of more bytes than any that was pulled, holes or not', async () => {
+    const { run, path } = await pulled(1, '--exports', 'svg');
+    const before = readFileSync(path(GRAPH), 'utf8');
+    for (const name of [GRAPH, EXPORT]) truncateSync(path(name), 2 ** 40);
+    expect(await stateOf(run)).toEqual([
+      1,
+      [
+        [GRAPH, 'edited'],
+        [EXPORT, 'edited'],
+      ],
+    ]);
+    expect((await run('pull', 'season', '--exports', 'svg', '--max-age', '1h')).code).toBe(0);
+    expect(readFileSync(path(GRAPH), 'utf8')).toBe(before);
+    expect((await stateOf(run))[0]).toBe(0);
   });
 
   it('takes an export for out of date as soon as the graph is', async () => {
