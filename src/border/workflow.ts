@@ -12,12 +12,21 @@ const propertyOf = (text: string): string => dataOf(text).replaceAll(':', '%3A')
 export const annotation = (kind: 'error' | 'warning', title: string, text: string): WorkflowLine =>
   `::${kind} title=${propertyOf(title)}::${dataOf(text)}\n` as WorkflowLine;
 
-/** From here on lines are text, whoever wrote them, until the same token resumes. */
-export const stopCommands = (token: string): WorkflowLine =>
-  `::stop-commands::${token.replace(/[^A-Za-z0-9]/g, '')}\n` as WorkflowLine;
-export const resumeCommands = (token: string): WorkflowLine =>
-  `::${token.replace(/[^A-Za-z0-9]/g, '')}::\n` as WorkflowLine;
+type Env = Readonly<Record<string, string | undefined>>;
 
-/** Text for a log that the runner reads, in which nobody's words are a command: it looks behind blanks, too. */
-export const noCommands = (text: string): string =>
-  text.replace(/^(\s*):(?=:)/gmu, '$1: ').replaceAll('##[', '## [');
+const OF_CI = ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
+/** Whether a CI system reads the output: GitHub, Azure and TeamCity run commands that stand in it. */
+export const isInCi = (env: Env): boolean =>
+  OF_CI.some((name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()));
+
+/**
+ * Text for a log of CI, in which nothing that others wrote is a command: lines that begin with `::`, and `##[`, `##vso[`
+ * and `##teamcity[` anywhere. In JSON, where the latter stand in strings alone, it is an escape, and the value stays.
+ */
+export const noCommands = (text: string): string => {
+  const isJson = /^\s{0,99}[[{"]/.test(text);
+  return text
+    .replace(/^((?:[^\S\r\n]|\u0085)*):(?=:)/gmu, '$1: ')
+    .replace(/##(?=(?:vso|teamcity)?\[)/giu, isJson ? '\\u0023#' : '# #');
+};

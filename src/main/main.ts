@@ -7,7 +7,7 @@ import { withSettings } from '../deps/settings.ts';
 import type { Outside } from '../deps/system.ts';
 import { helpText } from '../help/index.ts';
 import { asksForJson, inWords, isSilent, spelledOut, stackOf } from './fail.ts';
-import { annotateFailure, asText, report } from './on-runner.ts';
+import { annotateFailure, report } from './on-runner.ts';
 import { endOf, unread } from './output-lost.ts';
 import { parse } from './parse.ts';
 import { present } from './present.ts';
@@ -80,7 +80,7 @@ const go = async (
       signal,
       bluntly,
     };
-    const exit = await asText(outside, () => present(answer, shownTo));
+    const exit = await present(answer, shownTo);
     await sheet.keep();
     await report(parsed, answer, outside, asksForJson(argv));
     if ('unfinished' in answer && answer.unfinished)

@@ -2,7 +2,7 @@
 
 import { writeFile } from '../border/files.ts';
 import { namedPath } from '../border/path.ts';
-import { annotation, resumeCommands, stopCommands } from '../border/workflow.ts';
+import { annotation } from '../border/workflow.ts';
 import type { Answer } from '../commands/answers.ts';
 import type { AnyCommand } from '../commands/define.ts';
 import type { Outside } from '../deps/system.ts';
@@ -23,18 +23,6 @@ export const annotateFailure = async (
   if (!isThere(outside) || isData) return;
   const hint = error.hint === undefined ? '' : `\n${error.hint}`;
   await outside.io.told(annotation('error', `toile: ${error.code}`, `${error.message}${hint}`));
-};
-
-/** Writes an answer of which no line is a command to the runner, whoever wrote it. */
-export const asText = async <T>(outside: Outside, work: () => Promise<T>): Promise<T> => {
-  if (!isThere(outside) || outside.io.out.terminal) return work();
-  const token = [...outside.randomBytes(16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  await outside.io.told(stopCommands(token));
-  try {
-    return await work();
-  } finally {
-    await outside.io.told(resumeCommands(token));
-  }
 };
 
 const append = (outside: Outside, file: string, text: string): Promise<void> =>

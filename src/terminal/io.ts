@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
+import { fstatSync } from '../border/files.ts';
 import { forScreen } from '../border/screen.ts';
 import { type Redactor, redactor } from '../border/secrets.ts';
-import { noCommands, type WorkflowLine } from '../border/workflow.ts';
+import { isInCi, noCommands, type WorkflowLine } from '../border/workflow.ts';
 import { columnsOf } from './columns.ts';
 
 /** One output stream. Nothing else writes to it. */
@@ -87,6 +88,10 @@ const textOf = async (
   return Buffer.concat(parts).toString('utf8');
 };
 
+/** Whether a stream goes to a file, which no log shows. */
+const isFile = (stream: Terminal['stdout']): boolean =>
+  'fd' in stream && typeof stream.fd === 'number' && fstatSync(stream.fd).isFile();
+
 /** The program's streams as the rest of toile sees them. A closed pipe is an end, not an error. */
 export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
   const listeners: ((lost?: Error) => void)[] = [];
@@ -135,19 +140,23 @@ export const createIo = ({ env, stdin, stdout, stderr }: Terminal): Io => {
             }),
     };
   };
-  const onRunner = env.GITHUB_ACTIONS === 'true';
+  const isLog = isInCi(env);
   const runner = sink(
     stderr,
     (text) => forScreen(secrets.redact(text)),
     () => undefined,
   );
   return {
-    // In a pipe the answer is the bytes that its form made; what reads them is a program.
-    out: sink(stdout, stdout.isTTY === true ? forScreen : (text) => text, close),
+    // In a pipe the answer is the bytes that its form made; what reads them is a program, or the log of CI.
+    out: sink(
+      stdout,
+      stdout.isTTY === true ? forScreen : isLog && !isFile(stdout) ? noCommands : (text) => text,
+      close,
+    ),
     // Logs are read on screens too.
     err: sink(
       stderr,
-      (text) => forScreen(onRunner ? noCommands(secrets.redact(text)) : secrets.redact(text)),
+      (text) => forScreen(isLog ? noCommands(secrets.redact(text)) : secrets.redact(text)),
       () => undefined,
     ),
     told: (line) => runner.write(line),

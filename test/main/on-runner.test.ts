@@ -8,7 +8,7 @@ const RUNNER = { GITHUB_ACTIONS: 'true' };
 
 /** Lines that the runner would take for commands: it looks behind blanks, and for the old form anywhere. */
 const commandsIn = (text: string): readonly string[] =>
-  text.split(/\r?\n/).filter((line) => line.trimStart().startsWith('::') || line.includes('##['));
+  text.split(/\r?\n/).filter((line) => /^[\s\u0085]*::/.test(line) || /##(vso|teamcity)?\[/i.test(line));
 
 describe('annotations', () => {
   it('escape what would end them or add to them', () => {
@@ -39,15 +39,76 @@ describe('annotations', () => {
     expect(run.err.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(run.err)).toBeTypeOf('object');
   });
+});
 
-  it('cannot come from an answer: commands are stopped while it is written', async () => {
-    const { out, err } = await toile(['--sandbox', 'designs', 'ls', '--all'], { env: RUNNER });
-    const [, token = ''] = /^::stop-commands::([0-9a-f]{32})$/m.exec(err) ?? [];
-    expect(err).toBe(`::stop-commands::${token}\n::${token}::\n`);
-    expect(out).not.toContain(token);
-    const plain = await toile(['--sandbox', 'designs', 'ls', '--all']);
-    expect(out).toBe(plain.out);
+/** Names of designs that are commands of one system or another. */
+const COMMANDS = [
+  '::add-mask::x',
+  '\u0085 ::set-env name=A::b',
+  'a ##[error]b',
+  '##vso[task.setvariable variable=A]b',
+  "##TeamCity[setParameter name='a' value='b']",
+];
+const hostile = async () =>
+  Response.json({
+    designs: COMMANDS.map((name, at) => ({
+      id: `3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d0${at}`,
+      name,
+      garment_id: null,
+      category: name,
+      created_at: '2026-11-20T09:00:00Z',
+      updated_at: '2026-11-20T09:00:00Z',
+    })),
+    next_before: null,
   });
+
+describe.each<Record<string, string>>([
+  { GITHUB_ACTIONS: 'true' },
+  { TF_BUILD: 'True' },
+  { TEAMCITY_VERSION: '2026.1' },
+  { CI: 'true' },
+])('in the log of CI, by %j', (ci) => {
+  const env = { ...ci, TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one' };
+  const run = (...argv: string[]) => toile(argv, { env, network: async () => hostile as never });
+
+  it.each([[], ['--csv'], ['--jq', '.designs[].name'], ['--fields', 'name'], ['-q']])(
+    'no line of an answer is a command: %j',
+    async (...form) => {
+      const { code, out, err } = await run('designs', 'ls', ...form);
+      expect(code).toBe(0);
+      expect(out).toMatch(/add-mask/);
+      for (const text of [out, err]) expect(commandsIn(text)).toEqual([]);
+    },
+  );
+
+  it('nor in JSON, which says the same as elsewhere', async () => {
+    const { out } = await run('designs', 'ls', '--json');
+    expect(commandsIn(out)).toEqual([]);
+    expect(JSON.parse(out).designs.map(({ name }: { name: string }) => name)).toEqual(COMMANDS);
+    const lines = (await run('designs', 'ls', '--jsonl')).out;
+    expect(commandsIn(lines)).toEqual([]);
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).name),
+    ).toEqual(COMMANDS);
+  });
+
+  it('nor of an error', async () => {
+    for (const form of [[], ['--json']]) {
+      const { err } = await run('graph', COMMANDS.join('\n'), ...form);
+      expect(err).toMatch(/add-mask/);
+      expect(commandsIn(err).filter((line) => !line.startsWith('::error title=toile'))).toEqual([]);
+    }
+  });
+});
+
+it('elsewhere an answer is as it came', async () => {
+  const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_one', CI: 'false' };
+  const network = async () => hostile as never;
+  const { out } = await toile(['designs', 'ls', '--jq', '.designs[].name'], { env, network });
+  for (const name of COMMANDS) expect(out).toContain(name.replace('\u0085', ''));
 });
 
 describe('a summary', () => {
