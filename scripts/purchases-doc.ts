@@ -62,6 +62,10 @@ program acts by (\`src/purchases/machine.ts\`); a test fails where the two diffe
   another one.
 - **A request is on the wire once.** It goes through a sender that repeats nothing and opens one connection, whatever
   the answer is; a token that the service no longer accepts is renewed by a free request before.
+- **Another body is another request**: digests of the members of the body are kept, and a command with another brand, size
+  selection or notes than the request that stands says what differs. It asks on a terminal, also with \`--yes\`; elsewhere
+  it ends with 9, and \`--again\` sends.
+- **Ids in answers are checked**: an answer about another purchase or design is an error, and nothing of it is saved.
 - **Refused is what the service said**: an answer with its error body (\`error\` and \`code\`, as JSON). The page of a
   gateway or a firewall (403, 404, 429) leaves the fate unknown, since the request may have been passed on.
 - **\`toile api\`** is guarded by the address as it will be sent, however it was typed. A POST that some reader may

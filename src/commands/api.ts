@@ -11,7 +11,8 @@ import { jsonText } from './flags/json-text.ts';
 import { text } from './flags/parse-flags.ts';
 import { LOCAL_GUARD } from './techpack/consent.ts';
 import { NOT_FOLLOWING } from './techpack/follow.ts';
-import { order, STAND_BY_MS } from './techpack/order.ts';
+import { order } from './techpack/order.ts';
+import { STAND_BY_MS } from './techpack/stand-by.ts';
 import { answerOf, stand } from './techpack/standing.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];

@@ -19,6 +19,8 @@ export interface Purchase {
   readonly user_id?: string;
   /** How people know the design: `GARM-<n>` or its id. */
   readonly design_name?: string;
+  /** Of each member of the body that was sent (body-digests.ts). */
+  readonly body_digests?: Readonly<Record<string, string>>;
   /** The process that is at it, while it is intended or sent. */
   readonly holder?: string;
   /** As the service wrote it; only a uuid is ever asked about. */

@@ -3,13 +3,17 @@ import { type Gone, standingNow } from './situation.ts';
 import type { State } from './states.ts';
 
 /** A record as it stands now. */
-export type Listed = Omit<Purchase, 'state' | 'holder' | 'user_id'> & { readonly state: State };
+export type Listed = Omit<Purchase, 'state' | 'holder' | 'user_id' | 'body_digests'> & {
+  readonly state: State;
+};
 
 /** Every record, in the order in which they were made. */
 export const listRecords = (all: readonly Purchase[], gone: Gone): readonly Listed[] =>
-  standingNow(all, gone).map(({ ref, requested_at, design_id, holder: _, user_id: __, ...rest }) => ({
-    ref,
-    requested_at,
-    design_id,
-    ...rest,
-  }));
+  standingNow(all, gone).map(
+    ({ ref, requested_at, design_id, holder: _, user_id: __, body_digests: ___, ...rest }) => ({
+      ref,
+      requested_at,
+      design_id,
+      ...rest,
+    }),
+  );

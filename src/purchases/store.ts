@@ -17,7 +17,7 @@ import { bookIn, type PurchasesFile, rewritten, unreadable, wholeIn } from './st
 /** What is known of a request before it is sent. */
 export type Intent = Pick<
   Purchase,
-  'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'user_id'
+  'design_id' | 'base_url' | 'requested_at' | 'account' | 'design_name' | 'body_digests' | 'user_id'
 >;
 
 /** What became known of a request, beside its state. */

@@ -2,16 +2,19 @@ import type { Uuid } from '../../border/identity.ts';
 import { advice, type Typeable, toType, typeable } from '../../border/shell.ts';
 import type { Whole } from '../../client/index.ts';
 import { Failure, ToileError } from '../../errors.ts';
+import { digestBody, findDifferences } from '../../purchases/body-digests.ts';
 import { failing, unrecordedFailure } from '../../purchases/failures.ts';
 import { at } from '../../purchases/machine.ts';
 import { type Fate, fateOfAnswer, fateOfFailure } from '../../purchases/outcome.ts';
 import type { Purchase } from '../../purchases/record.ts';
-import { type Situation, typedIn } from '../../purchases/situation.ts';
+import { typedIn } from '../../purchases/situation.ts';
 import { goingOn, type Spent } from '../../purchases/spent-notice.ts';
 import { ENDED, type State } from '../../purchases/states.ts';
 import type { Learnt } from '../../purchases/store.ts';
 import type { Deps } from '../facets.ts';
 import { consent, needConsent } from './consent.ts';
+import { offerAnother } from './offer-another.ts';
+import { standBy } from './stand-by.ts';
 
 /** A Tech Pack request that somebody typed, in whichever way. */
 export interface Order {
@@ -53,10 +56,6 @@ export type Ordering = Pick<
   | 'explained'
 >;
 
-/** What a twin waits for the outcome of the first, unless it was told to wait for longer. */
-export const STAND_BY_MS = 10_000;
-const LOOK_EVERY_MS = 250;
-
 const lookOnSite = (typed: Typeable): Typeable =>
   typeable`see what the service's own site says of it; toile techpack ls shows what is known here; to request another one all the same: ${typed} --again`;
 
@@ -68,48 +67,27 @@ const unknownDetails = (deps: Ordering, design: string) => ({
   next: goingOn({ design_id: design, purchase_id: null, state: 'fate_unknown', toile: deps.toile }),
 });
 
-/** Waits until the other process is no longer at it. Throws Pending where that takes too long. */
-const standBy = async (
-  deps: Ordering,
-  wanted: Order,
-  first: Situation,
-  baseUrl: string,
-): Promise<Situation> => {
-  const { design, patience } = wanted;
-  const purchases = await deps.purchases();
-  const until = deps.clock.now() + Math.min(patience, deps.mostWait);
-  for (let as = first; ; as = await purchases.about(design, baseUrl)) {
-    if (!as.held) return as;
-    if (deps.clock.now() >= until) {
-      deps.spent({ design_id: design, purchase_id: null, state: as.state, toile: deps.toile });
-      throw failing(at(as.state, 'second'), {}, { code: 'being_sent', hint: toType`toile techpack ls` });
-    }
-    if (as === first) {
-      deps.tell({
-        kind: 'busy',
-        text: 'another toile is at this request; waiting for its outcome',
-        line: true,
-      });
-    }
-    await deps.clock.sleep(LOOK_EVERY_MS, deps.signal);
-  }
-};
-
 /**
  * Requests a Tech Pack as the machine says: with consent, once, written down before it is sent, marked before its
  * first byte leaves and completed after it was answered. Throws where its fate is unknown, or a record unreadable.
  */
 export const order = async (deps: Ordering, wanted: Order): Promise<Ordered> => {
-  const { design, identity, again, typed } = wanted;
+  const { design, identity, typed } = wanted;
   needConsent(deps, wanted.yes);
   const { baseUrl, account } = await deps.target();
   const purchases = await deps.purchases();
-  let agreed = wanted.yes;
+  let [agreed, isAnother] = [wanted.yes, wanted.again];
   let stoodBy = false;
   for (let as = await purchases.about(design, baseUrl); ; ) {
     const { purchase } = as;
-    const cell = at(as.state, typedIn(as, { again, wait: false }));
-    if (cell.does === 'look' && purchase) return { kind: 'standing', purchase };
+    const cell = at(as.state, typedIn(as, { again: isAnother, wait: false }));
+    if (cell.does === 'look' && purchase) {
+      const differences = findDifferences(purchase.body_digests, design, wanted.text);
+      if (differences.length === 0) return { kind: 'standing', purchase };
+      offerAnother(deps, purchase, differences, typed);
+      [isAnother, agreed] = [true, false];
+      continue;
+    }
     if (cell.does === 'stand by') {
       as = await standBy(deps, wanted, as, baseUrl);
       stoodBy = true;
@@ -138,8 +116,9 @@ export const order = async (deps: Ordering, wanted: Order): Promise<Ordered> => 
       requested_at: new Date(deps.clock.now()).toISOString(),
       ...(account !== undefined && { account }),
       ...(identity !== design && { design_name: identity }),
+      body_digests: digestBody(design, wanted.text),
     };
-    const intended = await purchases.intend(intent, again);
+    const intended = await purchases.intend(intent, isAnother);
     if (intended.go) return send(deps, wanted, intended.ref);
     as = intended.situation;
   }

@@ -16,8 +16,9 @@ import { showCheckout } from './checkout.ts';
 import { LOCAL_GUARD, needConsent } from './consent.ts';
 import { checkPlace, onStdout } from './fetch-pdf.ts';
 import { FOLLOWING, follow, following } from './follow.ts';
-import { order, STAND_BY_MS } from './order.ts';
+import { order } from './order.ts';
 import { bodyOf, MEMBERS, typedAgain } from './request-body.ts';
+import { STAND_BY_MS } from './stand-by.ts';
 import { answerOf, stand } from './standing.ts';
 
 export const techpackRequest = define({

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { D1, P1 } from '../purchases/opened.ts';
+import { service } from '../purchases/service.ts';
+import { emptyHome, type Setting, toile } from '../support/toile.ts';
+
+const REQUEST = ['techpack', 'request', D1, '--yes'];
+const FIRST = ['--brand', 'Maison A', '--notes', 'mind the hem', '--size-selection', '{"ease":56.0}'];
+
+const requesting = async () => {
+  const home = await emptyHome();
+  const at = service();
+  const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
+  const run = (words: readonly string[], setting: Setting = {}) =>
+    toile(words, { home, network: at.network, env, ...setting });
+  return { at, run, record: () => readFileSync(join(home, 'toile', 'state', 'purchases.json'), 'utf8') };
+};
+
+describe('a request with another body than the one that stands', () => {
+  it.each([
+    ['brand', ['--brand', 'Maison B', ...FIRST.slice(2)]],
+    ['notes', [...FIRST.slice(0, 2), '--notes', 'mind the seam', ...FIRST.slice(4)]],
+    ['size selection', [...FIRST.slice(0, 4), '--size-selection', '{"ease":57}']],
+    ['piece scope', [...FIRST, '--piece-scope', 'front']],
+    ['brand, notes, size selection', []],
+    [
+      '"other"',
+      [
+        '--body',
+        '{"brand":"Maison A","designerNotes":"mind the hem","sizeSelection":{"ease":56.0},"other":1}',
+      ],
+    ],
+  ])('says that it differs in its %s, and sends nothing', async (what, words) => {
+    const { at, run } = await requesting();
+    expect((await run([...REQUEST, ...FIRST])).code).toBe(0);
+    for (const more of [[], ['--wait', '--timeout', '2s', '--interval', '1s', '--download', 'x.pdf']]) {
+      const { code, out, err } = await run([...REQUEST, ...words, ...more, '--json']);
+      expect([code, out]).toEqual([9, '']);
+      const { error } = JSON.parse(err);
+      expect(error).toMatchObject({ code: 'body_differs', purchase_id: P1, design_id: D1 });
+      expect(error.message).toContain(`with another ${what}; nothing was sent`);
+      expect(error.hint).toContain('--again');
+    }
+    expect(at.posts).toBe(1);
+    expect((await run([...REQUEST, ...words, '--again'])).code).toBe(0);
+    expect(at.posts).toBe(2);
+    // From then on that one stands.
+    expect((await run([...REQUEST, ...words])).code).toBe(8);
+    expect(at.posts).toBe(2);
+  });
+
+  it('is the same however the body was typed', async () => {
+    const { at, run, record } = await requesting();
+    await run([...REQUEST, ...FIRST]);
+    const body = '{ "sizeSelection" : {"ease": 56.0}, "designerNotes":"mind the hem", "brand":"Maison A" }';
+    expect((await run([...REQUEST, '--body', body])).code).toBe(8);
+    expect((await run(['api', `v1/designs/${D1}/tech-packs`, '--body', body, '--yes'])).code).toBe(8);
+    expect((await run(['api', '-X', 'POST', `v1/designs/${D1}/tech-packs`, '--yes'])).code).toBe(9);
+    expect(at.posts).toBe(1);
+    expect(record()).not.toMatch(/Maison|mind the hem|56\.0/);
+  });
+
+  it('asks on a terminal, also with --yes, and sends after the yes alone', async () => {
+    const { at, run } = await requesting();
+    await run([...REQUEST, ...FIRST]);
+    for (const [key, posts] of [
+      ['n', 1],
+      ['y', 2],
+    ] as const) {
+      let isAsked = false;
+      const typing: Setting['typing'] = (input, said) => {
+        if (isAsked || !said.includes('Request it?')) return;
+        isAsked = true;
+        expect(at.posts).toBe(1);
+        setTimeout(() => input.write(`${key}\r`), 20);
+      };
+      const { err } = await run([...REQUEST, '--brand', 'Maison B'], { columns: 120, typing });
+      expect(isAsked).toBe(true);
+      expect(err).toContain('this would be another Tech Pack');
+      expect(at.posts).toBe(posts);
+    }
+  });
+});
