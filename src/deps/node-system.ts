@@ -44,6 +44,8 @@ const alive = (pid: number): boolean => {
 /** Everything outside, as this process finds it. `entry` is the file that starts the program. */
 export const realOutside = (entry: string | undefined, io: Io, { signal, bluntly }: Endings): Outside => {
   const { env } = process;
+  // Windows looks for a program in the working folder first, where a folder of somebody else may hold one.
+  if (process.platform === 'win32') env.NoDefaultCurrentDirectoryInExePath = '1';
   return {
     env,
     io,

@@ -3,7 +3,7 @@
 import type { Account } from '../account/accounts.ts';
 import type { ChosenAccount } from '../account/chosen-account.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
-import { advice, toType } from '../border/shell.ts';
+import { advice, shellWord, toType } from '../border/shell.ts';
 import type { Target } from '../commands/facet-types.ts';
 import type { Given } from '../commands/typed.ts';
 import { NotSignedIn } from '../errors.ts';
@@ -62,6 +62,15 @@ export const whom = (
     }
     const { baseUrl, own } = await serviceAddress(everywhere, env, account);
     if (baseUrl === undefined) {
+      // After logging out of the current account none is, also where others are signed in.
+      const [other, ...more] = await (await kept.accounts()).list();
+      if (other !== undefined) {
+        const names = [other, ...more].map(({ name }) => name).join(', ');
+        throw new NotSignedIn(`no account is the current one; signed in: ${names}`, {
+          code: 'no_address',
+          hint: advice`${toType`toile accounts use ${shellWord(other.name)}`}, or --account NAME`,
+        });
+      }
       throw new NotSignedIn('no address of the service is known: it has no published one', {
         code: 'no_address',
         hint: advice`${toType`toile login`}, or set TOILE_BASE_URL; without a key: toile --sandbox ...`,

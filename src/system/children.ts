@@ -1,6 +1,7 @@
 /** The programs that toile has started: a signal that ends toile ends them too, and what they have started themselves. */
 
 import { type ChildProcess, spawnSync } from 'node:child_process';
+import { win32 } from 'node:path';
 import { closeSync, constants, openSync } from '../border/files.ts';
 import { systemPath } from '../border/path.ts';
 import { below, procEntry } from './process-table.ts';
@@ -36,6 +37,10 @@ export const withoutOurs = (env: Env, ...save: readonly string[]): Record<string
     // Windows knows variables by any case.
     Object.entries(env).filter(([name]) => !/^TOILE_/i.test(name) || save.includes(name)),
   );
+
+/** A program of Windows itself by its whole place: by its name alone another of the working folder would be found first. */
+const systemProgram = (name: string): string =>
+  win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', name);
 
 const send = (pid: number, name: number | NodeJS.Signals): boolean => {
   try {
@@ -85,7 +90,8 @@ export const mind = (child: ChildProcess, apart: boolean, signal: AbortSignal | 
   let isReleased = false;
   const kill = (): void => {
     if (isReleased) return;
-    if (process.platform === 'win32') spawnSync('taskkill', ['/PID', String(pid), '/T', '/F']);
+    if (process.platform === 'win32')
+      spawnSync(systemProgram('taskkill.exe'), ['/PID', String(pid), '/T', '/F']);
     else sendAll('SIGKILL');
   };
   const handOn = (): void => {

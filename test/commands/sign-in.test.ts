@@ -200,3 +200,16 @@ it('says which key would be used where, and asks nobody', async () => {
   expect(asked).toEqual([]);
   for (const { out, err } of [stored, rows]) expect(out + err).not.toMatch(/svc_sk|token\b(?!_)/);
 });
+
+it('says which accounts are signed in, where the current one was signed out', async () => {
+  const home = await emptyHome();
+  const at = { home, network: (await service()).network };
+  for (const name of ['studio', 'atelier'])
+    await toile([...LOGIN, '--account', name], { ...at, stdin: `${KEY}\n` });
+  expect(await toile(['logout'], at)).toMatchObject({ code: 0 });
+  const me = await toile(['me'], at);
+  expect(me).toMatchObject({ code: 4, out: '' });
+  expect(me.err).toMatch(/no account is the current one; signed in: studio[\s\S]*toile accounts use studio/);
+  expect(await toile(['accounts', 'use', 'studio'], at)).toMatchObject({ code: 0 });
+  expect(await toile(['me'], at)).toMatchObject({ code: 0 });
+});

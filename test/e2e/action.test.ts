@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -72,7 +72,8 @@ describe('action.yml', () => {
     made = folder;
     const bin = join(folder, 'package', 'bin');
     await mkdir(bin, { recursive: true });
-    const manifest = { name: 'toile', version: '0.1.0', bin: { toile: 'bin/toile.js' } };
+    const scripts = { install: 'echo ran > ran', postinstall: 'echo ran > ran' };
+    const manifest = { name: 'toile', version: '0.1.0', bin: { toile: 'bin/toile.js' }, scripts };
     await writeFile(join(folder, 'package', 'package.json'), JSON.stringify(manifest));
     await writeFile(join(bin, 'toile.js'), "#!/usr/bin/env node\nconsole.log('toile 0.1.0');\n");
     await chmod(join(bin, 'toile.js'), 0o755);
@@ -105,6 +106,15 @@ describe('action.yml', () => {
     expect(failed).toBeUndefined();
     expect(outputs).toBe('version=0.1.0\n');
     expect((await execa(join(path, 'toile'), ['--version'])).stdout).toBe('toile 0.1.0');
+    // Nothing that a package would run runs.
+    expect(await readdir(join(path, '..', 'lib', 'node_modules', 'toile'))).not.toContain('ran');
+  });
+
+  it('takes a digest in capitals, and uses nothing that macOS runners do not have', async () => {
+    expect((await use(inputs({ sha256: digest.toUpperCase() }))).failed).toBeUndefined();
+    // They have bash 3.2 and shasum.
+    for (const { run } of action.runs.steps)
+      expect(run).not.toMatch(/sha256sum|\$\{\w+(,,|\^\^|@)|mapfile|declare -A/);
   });
 
   it.each([
