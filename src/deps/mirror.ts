@@ -5,7 +5,7 @@ import type { Mirror } from '../commands/facet-types.ts';
 import type { ToileError } from '../errors.ts';
 import type { Asking, Disk, Held, List, Pulling, PullOptions, Tools } from '../mirror/index.ts';
 import type { Pace } from '../rate-limit/pull-pace.ts';
-import { releaseSignals } from '../system/release-signals.ts';
+import { releasing } from '../system/release-signals.ts';
 import { sha256 } from '../system/sha256.ts';
 import { byLink, type Downloading } from './downloads.ts';
 import type { Storage } from './storage.ts';
@@ -26,13 +26,6 @@ export const mirrorTools = async (outside: Pick<Outside, 'clock'>): Promise<Tool
     import('../json/canonical.ts'),
     import('../json/lossless.ts'),
   ]);
-  /** As the reader, and a signal ends the process while it reads. */
-  const releasing =
-    <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
-    (text: string, ...rest: Args): T => {
-      releaseSignals(text.length);
-      return read(text, ...rest);
-    };
   return {
     canonical: releasing(canonical),
     readJson: releasing(readJson),

@@ -2,6 +2,7 @@
 
 import type { Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
 import type { Leaving } from '../commands/facet-types.ts';
+import { releasing } from '../system/release-signals.ts';
 import type { Made } from './made.ts';
 import { once } from './once.ts';
 import type { Sending } from './sending.ts';
@@ -24,8 +25,11 @@ export const requests = (
       baseUrl,
       ...(credential === undefined ? {} : { credential }),
       fetch: await send(),
-      parse: readAnswer,
-      parseLater: answerLater,
+      parse: releasing(readAnswer),
+      parseLater: (text) => {
+        const later = releasing(answerLater)(text);
+        return later && (() => releasing(later)(text));
+      },
       userAgent: `toile/${outside.version}`,
     };
   };

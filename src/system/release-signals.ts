@@ -37,3 +37,11 @@ export const releaseSignals = (size = LARGE): void => {
     putBack();
   });
 };
+
+/** As the reader, and a signal ends the process while it reads. */
+export const releasing =
+  <Args extends readonly unknown[], T>(read: (text: string, ...rest: Args) => T) =>
+  (text: string, ...rest: Args): T => {
+    releaseSignals(text.length);
+    return read(text, ...rest);
+  };

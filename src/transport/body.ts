@@ -2,7 +2,6 @@ import { typeable } from '../border/shell.ts';
 import { BeyondLimit } from '../errors.ts';
 import { ANSWER } from '../size-limits.ts';
 import { roomForText } from '../system/memory.ts';
-import { releaseSignals } from '../system/release-signals.ts';
 import type { RawFetch } from './options.ts';
 
 type Response = Awaited<ReturnType<RawFetch>>;
@@ -24,12 +23,7 @@ export const boundedText = async (response: Response, heard?: () => void): Promi
   }
   // Read at once: a text that grows by its end takes twice as long to look through, and many small ones to tidy up.
   const pieces: Uint8Array[] = [];
-  const textOf = (): string => {
-    const all = Buffer.concat(pieces);
-    // The answer is parsed, searched and laid out next, mostly without a pause.
-    releaseSignals(all.length);
-    return new TextDecoder().decode(all);
-  };
+  const textOf = (): string => new TextDecoder().decode(Buffer.concat(pieces));
   for (let bytes = 0; ; ) {
     const { done, value } = await reader.read();
     heard?.();

@@ -257,6 +257,20 @@ export const HELD: readonly Held[] = [
     says: 'refresh by many processes, no token used twice',
     held: [renewed('processes stay signed in through all that passes')],
   },
+  {
+    says: 'whatever is read is read within a budget of work',
+    held: [
+      at('test/json/lossless.test.ts')('reads no more values than those of an answer'),
+      at('test/workbook/read.test.ts')('counts rows and cells that hold nothing'),
+      at('test/workbook/read.test.ts')('reads each part once'),
+      at('test/transport/download.test.ts')('ends a document of unstated size'),
+      at('test/mcp/unanswered.test.ts')('ends in time, with exit 3'),
+      at('test/mcp/unanswered.test.ts')('is not evaluated'),
+      at('test/mcp/lines.test.ts')('5,000 levels'),
+      at('test/rooms/ambiguous-regex.test.ts')('no expression takes more than linear time'),
+    ],
+  },
+  { says: 'a signal ends a busy process', held: [attacks('signals')('a signal ends the process')] },
 ];
 
 /** Files of other rooms that are run along, since a finding hangs on them. */

@@ -20,7 +20,7 @@ const endIn = async (
     env,
     extendEnv: false,
     reject: false,
-    timeout: 60_000,
+    timeout: 10_000,
     killSignal: 'SIGKILL',
     cwd: home,
   });
@@ -61,6 +61,7 @@ describe.skipIf(EXECUTABLE !== undefined)('a signal ends the process', () => {
     ['parse', ['diff', 'graph.json', 'other.json']],
     ['walk', ['diff', 'graph.json', 'other.json']],
     ['parse', ['sheet', '@graph.json', '-o', 'out.html']],
+    ['parse', ['--sandbox', 'sheet', 'GARM-450', '-o', 'out.html']],
     ['layout', ['sheet', '@graph.json', '-o', 'out.html']],
     ['hash', ['--sandbox', 'pull', 'season', 'GARM-450']],
     ['unpack', ['workbook', 'read', 'book.xlsx']],
