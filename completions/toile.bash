@@ -45,7 +45,7 @@ __toile_flags() {
   'sandbox start') REPLY='--port --state --from --scenario --cors' ;;
   'sandbox run') REPLY='--port --state --from --scenario' ;;
   'api') REPLY='--method --body --field --all --include --yes --again --local-guard' ;;
-  'tools call') REPLY='--args' ;;
+  'tools call') REPLY='--args --yes --again' ;;
   'mcp serve' | 'mcp config') REPLY='--folder' ;;
   *) REPLY= ;;
   esac

@@ -287,7 +287,9 @@ function __toile_flags --argument-names place
                 '--local-guard' 'for a Tech Pack request: go by this machine\'s own record where the engine of TOILE_SHARED is away: others may have requested the same'
         case 'tools call'
             printf '%s\t%s\n' \
-                '--args' 'the arguments as a JSON object, or @FILE'
+                '--args' 'the arguments as a JSON object, or @FILE' \
+                '--yes' 'agree to what a tool beyond the five may cost' \
+                '--again' 'call such a tool another time with the same arguments'
         case 'mcp serve'
             printf '%s\t%s\n' \
                 '--folder' 'a pulled folder to offer too, and to compare with today'

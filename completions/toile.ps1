@@ -99,7 +99,7 @@ Register-ArgumentCompleter -Native -CommandName toile -ScriptBlock {
         'sandbox reset' = @() + $every7
         'api' = @('--method	POST when there is a body', '--body	a JSON text, @FILE, or - for stdin', '--field	a part of the query; of a JSON body with -X POST, where KEY:=JSON is a number, a list, true', '--all	every page of v1/designs, as one body', '--include	status and headers before the body', '--yes	for a Tech Pack request: agree to what it may cost', '--again	for a Tech Pack request: another one, whatever became of an earlier one', '--local-guard	for a Tech Pack request: go by this machine''s own record where the engine of TOILE_SHARED is away: others may have requested the same') + $every8
         'tools ls' = @() + $every9
-        'tools call' = @('--args	the arguments as a JSON object, or @FILE') + $every9
+        'tools call' = @('--args	the arguments as a JSON object, or @FILE', '--yes	agree to what a tool beyond the five may cost', '--again	call such a tool another time with the same arguments') + $every9
         'mcp serve' = @('--folder	a pulled folder to offer too, and to compare with today') + $every10
         'mcp config' = @('--folder	a pulled folder that the server offers too') + $every0
         'skill print' = @() + $every6

@@ -44,7 +44,7 @@ export const createDeps = (made: Made): MadeDeps => {
   const kept = storage({ outside, person: ask.possible, signal, tell });
   const who: Whom = whom(made, kept, (raw) => how.unwrap(raw));
   const how = sending(made, kept, who);
-  const { api, ...routes } = requests(made, who, how);
+  const { api, fetchOnce, ...routes } = requests(made, who, how);
   const { sandboxed, accountFlag, world, account, target, signIn } = who;
   const { bare, shared, fetch, watch, debug } = how;
   let spent: Spent | undefined;
@@ -155,7 +155,8 @@ export const createDeps = (made: Made): MadeDeps => {
       const insecureHttp = everywhere['insecure-http'] === true;
       const named = { account, accountNamed: accountFlag, insecureHttp };
       const at = sandboxed ? { url: `${(await world()).baseUrl}/mcp`, ...(await signIn()) } : undefined;
-      return remoteTools({ outside, kept, signal, named, fetch: await fetch(), at, unwrap: how.unwrap });
+      const senders = { fetch: await fetch(), fetchOnce };
+      return remoteTools({ outside, kept, signal, named, ...senders, at, unwrap: how.unwrap });
     },
     heard: how.heard,
     serveTools: (answering) => serveTools(outside, answering, note),

@@ -2,6 +2,7 @@ import type { Account } from '../account/accounts.ts';
 import type { Keyring, SignIn } from '../account/sign-in.ts';
 import { advice, shellWord, toType } from '../border/shell.ts';
 import type { Fetch } from '../client/index.ts';
+import type { Leaving } from '../commands/facet-types.ts';
 import { NotSignedIn } from '../errors.ts';
 import type { RemoteTools } from '../mcp/remote.ts';
 import { checkedAddress } from './service-address.ts';
@@ -13,6 +14,7 @@ interface Asked {
   readonly kept: Storage;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
+  fetchOnce(leaving: Leaving): Promise<Fetch>;
   unwrap(raw: Keyring): Keyring;
   readonly named: {
     account(): Promise<Account | undefined>;
@@ -63,7 +65,7 @@ const found = async ({
 
 /** The tool server that the environment or the account names, and what an earlier run found out about it. */
 export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
-  const { outside, kept, signal, fetch } = asked;
+  const { outside, kept, signal, fetch, fetchOnce } = asked;
   const [{ url, credential, again }, mcp, { knownOf }, { state }] = await Promise.all([
     asked.at ?? found(asked),
     import('../mcp/remote.ts'),
@@ -73,5 +75,5 @@ export const remoteTools = async (asked: Asked): Promise<RemoteTools> => {
   const known = await knownOf(state, kept.host, url, credential);
   const { version, clock } = outside;
   const sleep = (ms: number, until: AbortSignal): Promise<void> => clock.sleep(ms, until);
-  return mcp.remoteTools({ url, credential, again, version, signal, fetch, sleep, known });
+  return mcp.remoteTools({ url, credential, again, version, signal, fetch, fetchOnce, sleep, known });
 };

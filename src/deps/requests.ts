@@ -56,6 +56,10 @@ export const requests = (
     return client.request(await options(baseUrl, credential, send), requested);
   };
 
+  /** A fetch that writes its request on the wire once, after it was marked. */
+  const fetchOnce = async (leaving: Leaving): Promise<Fetch> =>
+    withNewestToken(await over(afterMark(await single(), leaving)));
+
   const api = once(async () => {
     const { baseUrl, credential } = await ready();
     return clientFor(baseUrl, credential);
@@ -63,6 +67,7 @@ export const requests = (
 
   return {
     api,
+    fetchOnce,
     request: (requested: Requested) => request(requested),
     /** `leaving` is called when the first byte may have left; it is on the wire once. */
     requestPaid: async (requested: Requested, leaving: Leaving) => {
@@ -70,7 +75,7 @@ export const requests = (
       if (isRenewable((await signIn()).credential)) {
         await request({ method: 'GET', path: '/v1/me', signal: requested.signal });
       }
-      return request(requested, async () => withNewestToken(await over(afterMark(await single(), leaving))));
+      return request(requested, () => fetchOnce(leaving));
     },
     clientFor,
   };

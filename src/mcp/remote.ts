@@ -9,6 +9,7 @@ import type { Fetch } from '../client/index.ts';
 import { Refused, ToileError, Unavailable, UsageError } from '../errors.ts';
 import { readJson, writeJson } from '../json/lossless.ts';
 import { isRecord } from '../json/values.ts';
+import { createCallGuard } from './call-guard.ts';
 import { findMisfit } from './output-shape.ts';
 import { type CachedToolList, ToolListStore } from './tool-list-store.ts';
 import { type Wire, wire } from './wire.ts';
@@ -24,7 +25,14 @@ export interface Answered {
 /** A tool server elsewhere. Errors are toile's own. */
 export interface RemoteTools {
   list(): Promise<Answered>;
-  call(name: string, args: Readonly<Record<string, unknown>>): Promise<Answered>;
+  /** The address of the server. */
+  readonly url: string;
+  /** With `leaving` the call is on the wire once; it is called when the first byte may have left. */
+  call(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    leaving?: () => Promise<() => void>,
+  ): Promise<Answered>;
   /** JSON inside of an answer, with its numbers as they were written; undefined for what is none. */
   reread(text: string): unknown;
   close(): Promise<void>;
@@ -38,6 +46,8 @@ export interface RemoteSetting {
   readonly version: string;
   readonly signal: AbortSignal;
   readonly fetch: Fetch;
+  /** A fetch that writes a request on the wire once, after `leaving` has marked it. */
+  fetchOnce(leaving: () => Promise<() => void>): Promise<Fetch>;
   /** Milliseconds; rejects when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** What an earlier run found out about this server, so that a call is one request. */
@@ -67,6 +77,8 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
   const options = { signal, timeout: NEVER };
   let connected: { readonly client: Client; readonly store: ToolListStore } | undefined;
 
+  const guard = createCallGuard(setting);
+
   const connect = async (earlier: Known | undefined, line: Wire): Promise<NonNullable<typeof connected>> => {
     const store = new ToolListStore(earlier?.tools);
     const client = new Client(
@@ -95,7 +107,7 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
     earlier: Known | undefined,
     ask: (client: Client, line: Wire) => Promise<unknown>,
   ): Promise<Answered> => {
-    const line = wire(setting);
+    const line = wire({ ...setting, fetch: guard.fetch });
     try {
       const operation = async (): Promise<unknown> => {
         const { client } = connected ?? (await connect(earlier, line));
@@ -139,7 +151,9 @@ export const remoteTools = (setting: RemoteSetting): RemoteTools => {
         line.forgetResults();
         return client.listTools(undefined, { ...options, cacheMode: 'refresh' });
       }),
-    async call(name, args) {
+    url,
+    async call(name, args, leaving) {
+      guard.mark(leaving);
       const answer = await asked(async (client, line) => {
         // The list says which arguments the headers of the call repeat (`Mcp-Param-*`), and what it answers.
         await client.listTools(undefined, options);

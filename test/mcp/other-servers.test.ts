@@ -85,7 +85,12 @@ it('lists the tools before the first call, so that headers repeat the arguments 
     'tools/call': () => ({ resultType: 'complete', content: [{ type: 'text', text: 'found' }] }),
   });
   const home = await freshFolder();
-  const call = () => toile(['tools', 'call', 'find', '--args', '{"season":"FW27"}'], { env, home, haste: 5 });
+  const call = () =>
+    toile(['tools', 'call', 'find', '--yes', '--again', '--args', '{"season":"FW27"}'], {
+      env,
+      home,
+      haste: 5,
+    });
   expect(await call()).toMatchObject({ code: 0, out: 'found\n', err: '' });
   expect(asked.map(({ method }) => method)).toEqual(['server/discover', 'tools/list', 'tools/call']);
   expect(asked.at(-1)?.headers['mcp-param-season']).toBe('FW27');
@@ -109,6 +114,7 @@ it('gives no answer up that the way to the server still waits for', async () => 
       headers: { 'content-type': 'application/json' },
     });
   const remote = remoteTools({
+    fetchOnce: () => Promise.reject(new Error('no call here costs anything')),
     url: 'https://tools.example/mcp',
     credential: 'x',
     again: undefined,

@@ -9,8 +9,9 @@ import { gap, line, type Rows, typed, type View } from '../../view/model.ts';
 import { TOOL_COLUMNS, toolRows, toolsView } from '../../view/tools.ts';
 import { TRUST_COLUMNS, trustRows, trustView } from '../../view/trust.ts';
 import { define } from '../define.ts';
-import type { Assistants, Base, Files } from '../facets.ts';
+import type { Assistants, Base, Files, Shop } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
+import { callOnce, isFree, needToolConsent } from './call-once.ts';
 
 const TEXT_COLUMNS = ['text'] as const;
 
@@ -124,7 +125,12 @@ export const toolsCall = define({
   answers: 'body',
   uses: ['sandbox', 'account'],
   group: 'Anything else',
-  does: { sends: 'always', scopes: ['export'] },
+  does: {
+    sends: 'always',
+    scopes: ['export'],
+    writes: 'the record of a call beyond the five tools',
+    asks: 'consent to a tool beyond the five, without --yes',
+  },
   gives: ['body'],
   summary: "Call a tool of the service's tool server, and show the answer as the reads do",
   words: [
@@ -137,6 +143,8 @@ export const toolsCall = define({
   ],
   flags: {
     args: { value: 'JSON', about: 'the arguments as a JSON object, or @FILE', completes: ['@files'] },
+    yes: { about: 'agree to what a tool beyond the five may cost' },
+    again: { about: 'call such a tool another time with the same arguments' },
   },
   examples: [
     {
@@ -156,13 +164,21 @@ export const toolsCall = define({
   parse: ({ words: [name = ''], flags }) => {
     const typed = text(flags, 'args');
     if (typed !== undefined && !typed.startsWith('@')) objectIn(typed);
-    return { name, typed };
+    return { name, typed, yes: flags.yes === true, again: flags.again === true };
   },
-  run: async (deps: Base & Files & Assistants, { name, typed = '{}' }) => {
+  run: async (deps: Base & Files & Assistants & Shop, { name, typed = '{}', yes, again }) => {
+    needToolConsent(deps, name, yes);
     const args = objectIn(typed.startsWith('@') ? await deps.readText(typed.slice(1)) : typed);
+    const typedAs = typeable`${deps.toile} tools call ${shellWord(name)} --args ${shellWord(typed)}`;
     const remote = await deps.remoteTools();
     try {
-      const { text: sent, value, misfit } = await remote.call(name, args);
+      const {
+        text: sent,
+        value,
+        misfit,
+      } = await (isFree(name)
+        ? remote.call(name, args)
+        : callOnce(deps, remote, { name, args, yes, again, typed: typedAs }));
       if (misfit !== undefined)
         deps.tell({ kind: 'note', text: `the result does not fit the schema of its tool server: ${misfit}` });
       if (record(value).isError === true) {

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import type { FetchInit } from '../../src/client/index.ts';
+import { emptyHome, type Setting, toile } from '../support/toile.ts';
+
+const INFO = { name: 'shop', version: '1' };
+
+/** A tool server of the older era with a tool that costs money; it counts the calls on the wire. */
+const shop = async (status = 200) => {
+  const home = await emptyHome();
+  const at = { calls: 0, status };
+  const results: Readonly<Record<string, object>> = {
+    initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: INFO },
+    'tools/list': { tools: [{ name: 'order_fabric', inputSchema: { type: 'object' } }] },
+    'tools/call': { content: [{ type: 'text', text: 'ordered' }] },
+  };
+  const network =
+    async () =>
+    async (_: string, { body }: FetchInit) => {
+      const { id, method } = JSON.parse(body ?? '{}');
+      const isCall = method === 'tools/call';
+      if (isCall) at.calls += 1;
+      if (isCall && at.status !== 200) return new Response('<html>', { status: at.status });
+      if (id === undefined) return new Response(null, { status: 202 });
+      const result = results[method];
+      const answer =
+        result === undefined ? { error: { code: -32601, message: 'no such method' } } : { result };
+      const headers = { 'content-type': 'application/json' };
+      return new Response(JSON.stringify({ jsonrpc: '2.0', id, ...answer }), { headers });
+    };
+  const env = { TOILE_MCP_URL: 'https://tools.example/mcp', TOILE_API_KEY: 'svc_sk_x' };
+  const call = (more: readonly string[], setting: Setting = {}) =>
+    toile(['tools', 'call', 'order_fabric', '--args', '{"metres":5}', ...more], {
+      ...{ home, env, network: network as never },
+      ...setting,
+    });
+  return { at, call };
+};
+
+it('a tool beyond the five is called with consent, once, and again only with --again', async () => {
+  const { at, call } = await shop();
+  for (const setting of [{}, { stdin: 'y\n' }]) expect((await call([], setting)).code).toBe(2);
+  expect(at.calls).toBe(0);
+  const first = await call(['--yes']);
+  expect([first.code, first.err, at.calls]).toEqual([0, expect.any(String), 1]);
+  const second = await call(['--yes', '--json']);
+  expect([second.code, at.calls]).toEqual([9, 1]);
+  expect(JSON.parse(second.err).error).toMatchObject({ code: 'called_before' });
+  expect((await call(['--yes', '--again'])).code).toBe(0);
+  expect(at.calls).toBe(2);
+});
+
+it.each([
+  ['y', 1],
+  ['n', 0],
+  ['\u0003', 0],
+])('on a terminal it is asked for, and %j makes %i calls', async (key, calls) => {
+  const { at, call } = await shop();
+  let isAsked = false;
+  const typing: Setting['typing'] = (input, said) => {
+    if (isAsked || !said.includes('Call it?')) return;
+    isAsked = true;
+    expect(at.calls).toBe(0);
+    setTimeout(() => input.write(`${key}\r`), 20);
+  };
+  await call([], { columns: 100, typing });
+  expect([isAsked, at.calls]).toEqual([true, calls]);
+});
+
+it.each([421, 403, 429, 500, 503])(
+  'a call that is answered with %i is made once, and not repeated',
+  async (status) => {
+    const { at, call } = await shop(status);
+    expect((await call(['--yes', '--max-wait', '1s'])).code).not.toBe(0);
+    expect(at.calls).toBe(1);
+    at.status = 200;
+    expect((await call(['--yes'])).code).toBe(9);
+    expect(at.calls).toBe(1);
+  },
+);
