@@ -32,7 +32,12 @@ export const remembered = async (
       count = now;
       // Who cannot write it goes by none the next time.
       written = file
-        .change((all) => ({ next: { ...all, [what]: { ...membersOf(all[what]), [name]: now } }, result: 0 }))
+        .change((all) => {
+          const before = membersOf(all[what])[name];
+          // A version only rises; another process of this machine may have seen a later one.
+          const next = what === 'stores' && typeof before === 'number' ? Math.max(before, now) : now;
+          return { next: { ...all, [what]: { ...membersOf(all[what]), [name]: next } }, result: 0 };
+        })
         .catch(() => undefined);
     },
     written: () => written,

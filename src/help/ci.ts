@@ -90,8 +90,9 @@ export const ciTopic = (width: number): string =>
     ),
     paragraph(
       'Several runners with one key share a Valkey or Redis of the team: together they keep within the limit, and what ' +
-        'one of them requested the others do not request again. As a job of GitLab, with TOILE_SHARED ' +
-        '(rediss://ci@engine.example.com) and a masked TOILE_SHARED_PASSWORD as variables of the project:',
+        'one of them requested the others do not request again. A person runs toile shared init once, and it prints the value ' +
+        'of TOILE_SHARED with the id of the store. As a job of GitLab, with that value as a masked variable ' +
+        '(rediss://ci@engine.example.com#...) and a masked TOILE_SHARED_PASSWORD as variables of the project:',
       width,
     ),
     block(SHARING),

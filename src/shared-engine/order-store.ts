@@ -167,7 +167,7 @@ export const createOrderStore = (options: OrderStoreOptions): OrderStore => {
             hint: advice`set its maxmemory-policy to noeviction; ${toType`toile doctor`} looks at it`,
           },
         );
-      const { isSameRun } = await ask('hold', '');
+      const { isSameRun } = await ask('look', '', '');
       if (!isSameRun)
         throw new StoreRefused(
           `the engine at ${shown} was started anew, or another one took its place: whether it lost requests cannot be told from here; nothing was sent`,

@@ -35,13 +35,15 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
   const { local, localFile, store, shown, userId } = options;
   /** The design of each request of this process, and of each purchase that it has seen. */
   const designs = new Map<string, string>();
+  /** Ids that the store did not have: a long wait does not read all of it each time. */
+  const unknown = new Set<string>();
   let merged: Promise<void> | undefined;
 
   const of = (design: string): Purchases => options.over(store.file(store.fieldOf(design)));
   const isMine = (one: Purchase): boolean =>
     originOf(one.base_url) === originOf(options.baseUrl) &&
     (one.user_id === undefined ? one.account === options.account : one.user_id === userId);
-
+  const isStored = (one: Purchase): boolean => one.user_id === userId && isMine(one);
   const mergeOnce = (): Promise<void> => {
     merged ??= mergeRecords({ local, localFile, store, userId, isMine });
     return merged;
@@ -52,20 +54,23 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
     });
 
   const { guarded, shownBy, isLocal } = createFallback(options);
+  const learn = ({ purchase_id, design_id }: Purchase): void => {
+    if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
+  };
   /** Requests of this caller in the store, those of one design after the other. */
   const walk = async function* (): AsyncIterable<readonly Purchase[]> {
     for await (const { found } of store.walk()) {
-      const mine = bookIn(found).purchases.filter((one) => one.user_id === userId && isMine(one));
-      for (const { purchase_id, design_id } of mine)
-        if (typeof purchase_id === 'string') designs.set(purchase_id.toLowerCase(), design_id);
+      const mine = bookIn(found).purchases.filter(isStored);
+      for (const one of mine) learn(one);
       if (mine.length > 0) yield mine;
     }
   };
   const designOf = async (id: string): Promise<string | undefined> => {
     const word = id.toLowerCase();
-    if (designs.has(word)) return designs.get(word);
+    if (designs.has(word) || unknown.has(word)) return designs.get(word);
     for await (const all of walk())
       for (const one of all) if (one.ref === word || designs.has(word)) return one.design_id;
+    unknown.add(word);
     return undefined;
   };
 
@@ -81,19 +86,13 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
           for await (const { found } of store.walk()) {
             const book = bookIn(found);
             damaged += book.damaged.length + (book.lost === undefined ? 0 : 1);
-            requests.push(
-              ...listRecords(book.purchases, options.isGone).filter((_, place) => {
-                const one = book.purchases[place];
-                return one !== undefined && one.user_id === userId && isMine(one);
-              }),
-            );
+            const mine = new Set(book.purchases.filter(isStored).map(({ ref }) => ref));
+            requests.push(...listRecords(book.purchases, options.isGone).filter(({ ref }) => mine.has(ref)));
           }
           const known = new Set(requests.map(({ ref }) => ref));
-          const all = [...requests, ...own.requests.filter(({ ref }) => !known.has(ref))];
-          return {
-            requests: all.sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1)),
-            damaged,
-          };
+          requests.push(...own.requests.filter(({ ref }) => !known.has(ref)));
+          requests.sort((one, other) => (one.requested_at < other.requested_at ? -1 : 1));
+          return { requests, damaged };
         },
         () => local.list(),
       ),
@@ -125,6 +124,7 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
           await store.assertSafe();
           await mergeOnce();
           const all = await of(design).about(design, baseUrl);
+          if (all.purchase) learn(all.purchase);
           const own = isIdle(all) ? await local.about(design, baseUrl) : all;
           return isIdle(own) ? all : own;
         },
@@ -178,10 +178,9 @@ export const createSharedPurchases = (options: SharedPurchasesOptions): Purchase
       ]);
       if (own.status === 'rejected') throw own.reason;
       if (shared.status === 'fulfilled') return own.value;
-      const { reason } = shared;
-      if (!(reason instanceof EngineAway)) throw reason;
+      if (!(shared.reason instanceof EngineAway)) throw shared.reason;
       throw new Failure(
-        `${shown} was not told of it (${reason.message}); only this machine has it written down, and tells it with its next Tech Pack command`,
+        `${shown} was not told of it (${shared.reason.message}); only this machine has it written down, and tells it with its next Tech Pack command`,
         { code: 'shared_away' },
       );
     },

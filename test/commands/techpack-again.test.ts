@@ -510,3 +510,21 @@ describe('techpack forget', () => {
     expect(at.posts).toBe(2);
   });
 });
+
+it('an answer that cannot be written down is an error with the purchase id', async () => {
+  const { at, run, home } = await paying();
+  const path = join(home, 'toile', 'state', 'purchases.json');
+  at.working = async () => writeFileSync(path, '{"version": 3, "purch');
+  const slow = await run([...REQUEST, '--json']);
+  expect(slow.code).toBe(1);
+  expect(slow.out).toBe('');
+  expect(errorOf(slow)).toMatchObject({
+    code: 'unrecorded',
+    message: expect.stringContaining(P1),
+    purchase_id: P1,
+    design_id: D1,
+    next: expect.arrayContaining([P1]),
+  });
+  expect((await run([...REQUEST, '--json'])).code).toBe(1);
+  expect(at.posts).toBe(1);
+});

@@ -40,7 +40,9 @@ const isListed = async (fallen: Fallen): Promise<void> => {
 /** Before a byte of the request leaves, it is written down and on the disk. */
 const inOrder = (steps: readonly Step[], row: Row): void => {
   const at = (what: string, ending: string): number =>
-    steps.findIndex((step) => step.what === what && step.path.endsWith(ending));
+    steps.findIndex(
+      (step) => step.what === what && step.path.replace(/\.new-[^/]*$/, '.new').endsWith(ending),
+    );
   const sent = at('send', 'network');
   const order = [
     at('sync', 'purchases.json.new'),

@@ -1,11 +1,17 @@
 /** What an engine adds to a request, in pairs with and without it, and what 100 machines cost it. Nothing fails on time. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Purchase } from '../../src/purchases/record.ts';
+import { rewritten } from '../../src/purchases/store-entries.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { ledgerOn } from '../../src/shared-engine/ledger.ts';
 import { sharedLimiter } from '../../src/shared-engine/limiter.ts';
 import { linkBy } from '../../src/shared-engine/link.ts';
-import { namesFor } from '../../src/shared-engine/names.ts';
+import { namesFor, storeNames } from '../../src/shared-engine/names.ts';
+import { createOrderStore } from '../../src/shared-engine/order-store.ts';
 import { type RunningEngine, startEngine } from '../shared/engine.ts';
+import { machine } from '../shared/machine.ts';
+import { designOf } from '../soak/program.ts';
+import { purchaseService } from '../soak/service.ts';
 import { folder } from '../support/folder.ts';
 import { needs } from '../support/needs.ts';
 
@@ -109,4 +115,54 @@ it.skipIf(isMissing)(`${MACHINES} machines cost an engine little`, async ({ task
   ];
   const { machines: count, used: places } = await (machines[0] ?? unsaid('none')).look([]);
   expect([count, places]).toEqual([MACHINES, questions]);
+});
+
+it.skipIf(isMissing)('100,000 requests in a store keep nobody from the next', async ({ task }) => {
+  const [engine, service] = [await startEngine(['appendfsync no']), await purchaseService()];
+  onTestFinished(service.close);
+  const shared = await engine.initStore();
+  const connected = await engine.connect();
+  const store = createOrderStore({
+    names: storeNames(shared.split('#')[1] ?? ''),
+    origin: service.baseUrl,
+    userId: 'u',
+    me: 'me',
+    shown: 'x',
+    engine: async () => connected,
+    version: { count: () => 0, heard: () => undefined },
+  });
+  const design = (at: number): string => designOf(1_000_000 + at);
+  const record = (at: number): Purchase => ({
+    ref: at.toString(16).padStart(16, '0'),
+    design_id: design(at),
+    base_url: service.baseUrl,
+    requested_at: '2026-09-15T10:00:00.000Z',
+    user_id: 'u',
+    state: 'composing',
+    purchase_id: design(at),
+  });
+  const empty = used(engine);
+  for (let from = 0; from < 100_000; from += 500)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, at) =>
+        store
+          .file(store.fieldOf(design(from + at)))
+          .change((found) => ({ next: rewritten(found, [record(from + at)]), result: 0 })),
+      ),
+    );
+  const held = used(engine) - empty;
+  const { run } = await machine(service.baseUrl, shared);
+  const ordering = await timed(async () => {
+    expect((await run('techpack', 'request', designOf(1), '--yes')).exitCode).not.toBe(3);
+    await run('techpack', 'request', design(77_777), '--yes');
+  });
+  expect([service.created.get(designOf(1)), service.created.get(design(77_777))]).toEqual([1, undefined]);
+  const listing = await timed(async () => {
+    const { stdout } = await run('techpack', 'ls', '--json');
+    expect(JSON.parse(stdout).requests).toHaveLength(100_001);
+  });
+  task.meta.told = [
+    `100,000 requests in a store: ${Math.round(held / 1e5)} bytes each; two orders beside them took ${Math.round(ordering)} ms, ` +
+      `the list of all ${Math.round(listing)} ms`,
+  ];
 });

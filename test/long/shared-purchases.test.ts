@@ -1,86 +1,160 @@
 /**
- * Two machines that share one key by a real engine and order the same Tech Pack at the same moment, 200 times, with
- * kill -9 at random points of either or both, the engine killed on the way, and one clock an hour ahead. No request may
- * be sent twice, and none be forgotten: each design has one purchase in the end, or a request of unknown fate, and both
- * machines say so.
+ * 1,000 orders with `kill -9` at random moments: half of them on one machine, half on machines that share a real engine,
+ * which is meanwhile emptied, started anew, restored from an older dump, or may drop what it holds. Each design is
+ * requested with one consent and then repeated, also by a machine that was never there before. No design may be sent
+ * twice, have the id of another, or be forgotten.
  */
-import { randomInt } from 'node:crypto';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startEngine } from '../shared/engine.ts';
-import { machine } from '../shared/machine.ts';
+import { type RunningEngine, startEngine } from '../shared/engine.ts';
+import { type Machine, machine } from '../shared/machine.ts';
 import { designOf, each } from '../soak/program.ts';
 import { purchaseService } from '../soak/service.ts';
 import { needs } from '../support/needs.ts';
 
-const RACES = 200;
+const COUNT = Number(process.env.TOILE_SOAK_COUNT ?? 1000);
+const A_ROUND = 25;
 
 interface Listed {
   readonly design_id: string;
   readonly state: string;
+  readonly purchase_id: string | null;
 }
 
-const isMissing = needs('redis-server', 'redis-server') || needs('faketime', 'faketime');
+const dumpOf = ({ folder }: RunningEngine, name = 'dump.rdb') => join(folder, 'data', name);
 
-it.skipIf(isMissing)(
-  `two machines send one of two requests for a Tech Pack, ${RACES} times`,
-  async ({ task }) => {
-    const [engine, service] = [await startEngine(), await purchaseService()];
-    onTestFinished(service.close);
-    const [one, two] = [
-      await machine(service.baseUrl, engine.url),
-      await machine(service.baseUrl, engine.url, {}, '+1h'),
-    ];
-    // The kill falls anywhere between the start of the program and its end, however busy this machine is.
-    const began = performance.now();
-    await one.run('techpack', 'ls', '--json');
-    const usual = performance.now() - began;
-    const bought = (design: string): number => service.created.get(design) ?? 0;
-    const wrong: string[] = [];
-    const sums = { 'bought in the race': 0, 'sent by a later command': 0, 'of unknown fate': 0 };
-
-    await each(RACES, 2, async (number) => {
-      const design = designOf(number);
-      const words = ['techpack', 'request', design, '--yes', '--json'] as const;
-      const isSlow = number % 2 === 0;
-      if (isSlow) service.troubles.set(design, 'slow');
-      const both = [one.run(...words), two.run(...words)];
-      const victims = [both.slice(0, 1), both.slice(1), both][number % 3] ?? [];
-      const ends = victims.map((victim) =>
-        setTimeout(() => victim.kill('SIGKILL'), usual * (0.5 + 1.5 * Math.random())),
-      );
-      await Promise.all(both);
-      for (const end of ends) clearTimeout(end);
-      if (isSlow) await sleep(310);
-      const inRace = bought(design);
-      // As a pipeline that is run again, on either machine; where all is well, of every third race.
-      const later =
-        inRace === 1 && number % 3 > 0 ? undefined : await (randomInt(2) === 0 ? one : two).run(...words);
-      if (bought(design) > 1) wrong.push(`${design}: ${inRace} in the race, ${bought(design)} in the end`);
-      const isUnknown = later?.stderr.includes('fate_unknown') ?? false;
-      if (bought(design) === 0 && !isUnknown)
-        wrong.push(`${design}: none, and ${later?.exitCode}: ${later?.stderr}`);
-      sums[isUnknown ? 'of unknown fate' : inRace === 1 ? 'bought in the race' : 'sent by a later command'] +=
-        1;
-    });
-
-    expect(wrong).toEqual([]);
-    const lists = await Promise.all([one, two].map(({ run }) => run('techpack', 'ls', '--json')));
-    const [mine = [], theirs = []] = lists.map(
-      ({ stdout }): readonly Listed[] => JSON.parse(stdout).requests,
-    );
-    expect(mine).toEqual(theirs);
-    expect(new Set(mine.map(({ design_id }) => design_id)).size).toBe(RACES);
-    for (const { design_id, state } of mine)
-      if (!['composing', 'payment_due', 'fate_unknown', 'refused'].includes(state))
-        wrong.push(`${design_id}: ${state}`);
-    expect(wrong).toEqual([]);
-    task.meta.told = [
-      `${RACES} races of two machines for a Tech Pack, kill -9 in each: ` +
-        Object.entries(sums)
-          .map(([name, count]) => `${count} ${name}`)
-          .join(', ') +
-        '; sent twice: 0, forgotten: 0',
-    ];
+/** What happens to the engine, and what a person does about it then. */
+const EVENTS: Readonly<
+  Record<string, { happen(engine: RunningEngine): unknown; readonly resolve: 'nothing' | 'keep' | 'init' }>
+> = {
+  nothing: { happen: () => undefined, resolve: 'nothing' },
+  emptied: { happen: (engine) => engine.cli('flushall'), resolve: 'init' },
+  'started anew': {
+    async happen(engine) {
+      await engine.kill();
+      await sleep(Math.random() * 500);
+      await engine.start();
+    },
+    resolve: 'keep',
   },
-);
+  'restored from an older dump': {
+    async happen(engine) {
+      await engine.kill();
+      copyFileSync(dumpOf(engine, 'older.rdb'), dumpOf(engine));
+      await engine.start();
+    },
+    resolve: 'init',
+  },
+  evicting: {
+    happen: (engine) => engine.cli('config', 'set', 'maxmemory-policy', 'allkeys-lru'),
+    resolve: 'nothing',
+  },
+};
+
+const missing = needs('redis-server', 'redis-server');
+
+it.skipIf(missing)(`${COUNT} orders, killed at random, are one purchase each`, async ({ task }) => {
+  const service = await purchaseService();
+  onTestFinished(service.close);
+  const wrong: string[] = [];
+  const sums = { sent: 0, 'of unknown fate': 0, refusals: 0, killed: 0 };
+  const bought = (design: string): number => service.created.get(design) ?? 0;
+  const more = { TOILE_RATE: '90000/5m' };
+  const first = await machine(service.baseUrl, undefined, more);
+  const began = performance.now();
+  await first.run('techpack', 'ls');
+  const usual = performance.now() - began;
+
+  const order = (by: Machine, design: string) => by.run('techpack', 'request', design, '--yes', '--json');
+  /** Orders a design, and ends the process at some moment of its life. */
+  const killed = async (by: Machine, design: string, number: number): Promise<void> => {
+    if (number % 3 === 0) service.troubles.set(design, 'slow');
+    const run = order(by, design);
+    const end = sleep(usual * (0.3 + 1.6 * Math.random())).then(() => run.kill('SIGKILL'));
+    const { signal } = await run;
+    if (signal === 'SIGKILL') sums.killed += 1;
+    await end;
+    if (number % 3 === 0) await sleep(310);
+  };
+  /** Every design is known to a machine in the end, with its own purchase, or is of unknown fate. */
+  const check = async (by: Machine, designs: readonly string[], event: string): Promise<void> => {
+    const said = new Map<string, string>();
+    for (const design of designs) {
+      // A process that was killed counts as gone on its own machine alone, until its lease is over.
+      const again = await order(by, design);
+      said.set(design, `${again.exitCode} ${again.stderr}`);
+      if (bought(design) > 1) wrong.push(`${design} (${event}): ${bought(design)} purchases`);
+    }
+    const { requests } = JSON.parse((await by.run('techpack', 'ls', '--json')).stdout) as {
+      requests: readonly Listed[];
+    };
+    for (const design of designs) {
+      const one = requests
+        .filter(({ design_id, state }) => design_id === design && state !== 'refused')
+        .at(-1);
+      if (one === undefined) wrong.push(`${design} (${event}): forgotten, ${said.get(design)}`);
+      else if (one.purchase_id && one.purchase_id !== `${design.slice(0, -1)}1`)
+        wrong.push(`${design} (${event}): has ${one.purchase_id}`);
+      else if (bought(design) === 0 && !['fate_unknown', 'sent'].includes(one.state))
+        wrong.push(`${design} (${event}): ${one.state} and not bought`);
+      sums[one?.purchase_id ? 'sent' : 'of unknown fate'] += 1;
+    }
+  };
+
+  await each(Math.ceil(COUNT / A_ROUND), 2, async (round) => {
+    const designs = Array.from({ length: A_ROUND }, (_, at) => designOf((round * A_ROUND + at + 1) * 16));
+    if (round % 2 === 0) {
+      const local = await machine(service.baseUrl, undefined, more);
+      for (const [number, design] of designs.entries()) await killed(local, design, number);
+      return check(local, designs, 'one machine');
+    }
+    const event = Object.keys(EVENTS)[(round >> 1) % Object.keys(EVENTS).length] ?? 'nothing';
+    const { happen, resolve } = EVENTS[event] ?? { happen: () => undefined, resolve: 'nothing' };
+    const isDump = event === 'restored from an older dump';
+    const engine = await startEngine(isDump ? ['appendonly no'] : []);
+    const shared = await engine.initStore();
+    const machines = [
+      await machine(service.baseUrl, shared, more),
+      await machine(service.baseUrl, shared, more),
+    ];
+    const any = (): Machine => machines[Math.floor(Math.random() * machines.length)] as Machine;
+    const half = A_ROUND >> 1;
+    for (const [number, design] of designs.entries()) {
+      if (isDump && number === half - 5) {
+        engine.cli('save');
+        copyFileSync(dumpOf(engine), dumpOf(engine, 'older.rdb'));
+      }
+      const ordered = killed(any(), design, number);
+      if (number === half)
+        await Promise.all([ordered, sleep(usual * Math.random()).then(() => happen(engine))]);
+      await ordered;
+    }
+    // As a pipeline repeats them, also on a fresh runner, before a person has done anything.
+    machines.push(await machine(service.baseUrl, shared, more));
+    for (const design of designs) {
+      const again = await order(any(), design);
+      if (again.exitCode === 3) sums.refusals += 1;
+      if (bought(design) > 1) wrong.push(`${design} (${event}): ${bought(design)} before a person acted`);
+    }
+    if (event === 'evicting') engine.cli('config', 'set', 'maxmemory-policy', 'noeviction');
+    if (resolve === 'keep') await any().run('shared', 'init', '--keep', '--yes');
+    if (resolve === 'init') {
+      const { stdout } = await any().run('shared', 'init', '--yes', '--json');
+      for (const { env } of machines) Object.assign(env, { TOILE_SHARED: JSON.parse(stdout).shared });
+    }
+    // Each of them tells what it knows.
+    for (const { run } of machines) await run('techpack', 'ls');
+    await check(any(), designs, event);
+    await engine.kill();
+    rmSync(engine.folder, { recursive: true, force: true });
+  });
+
+  task.meta.told = [
+    `${COUNT} orders, ${sums.killed} killed, half of them on machines with an engine that was ${Object.keys(EVENTS).join(', ')}: ` +
+      `${sums.sent} with their purchase, ${sums['of unknown fate']} of unknown fate, ${sums.refusals} refused until a person acted; ` +
+      `beyond consent, wrong ids, forgotten: ${wrong.length}`,
+  ];
+  expect(wrong).toEqual([]);
+});
