@@ -84,7 +84,7 @@ const whole = (status: number, value: unknown): Whole<unknown> => ({
   headers,
 });
 const failed = (status: number): ApiError =>
-  new ApiError('POST /v1/x', { message: 'as it is', status, code: `HTTP_${status}` });
+  new ApiError('POST /v1/x', { message: 'as it is', status, code: `HTTP_${status}`, stated: true });
 const unreachable = (code: string): NetworkError =>
   new NetworkError('no answer', 'POST /v1/x', new Unavailable('no answer', { code }));
 
