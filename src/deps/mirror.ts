@@ -109,6 +109,10 @@ export const mirrors =
       around.pace(),
       diskAt(outside, dir),
     ]);
+    const prepare = async (): Promise<void> => {
+      mirror.refuseLink(disk, outside.platform.cwd, dir);
+      await mirror.survey(disk);
+    };
     const pulling = async (options: PullOptions, list: List, asking: Asking): Promise<Pulling> => {
       const [api, caller, folder] = await Promise.all([
         around.api(),
@@ -133,11 +137,11 @@ export const mirrors =
     };
     return {
       async pull(options, list, asking) {
-        await mirror.survey(disk);
+        await prepare();
         return alone(disk, around, async () => mirror.pull(await pulling(options, list, asking)));
       },
       async planned(options, list) {
-        await mirror.survey(disk);
+        await prepare();
         const nobody: Asking = { consent: async () => undefined, tell: () => undefined };
         return mirror.planned(await pulling(options, list, nobody));
       },

@@ -3,6 +3,7 @@
 export { type Disk, openDisk } from './disk.ts';
 export { type PlannedPull, planned } from './dry-run.ts';
 export { openFolder } from './folder.ts';
+export { refuseLink } from './linked-folder.ts';
 export { anotherUser, pull } from './pull.ts';
 export type {
   Asking,

@@ -6,7 +6,7 @@ import { type Line, lineOf } from './journal-line.ts';
 import { isObject } from './manifest.ts';
 import type { Tools } from './tools.ts';
 
-const PATH = `${HOUSE}/journal.jsonl`;
+export const JOURNAL = `${HOUSE}/journal.jsonl`;
 
 export interface Journal {
   /** The lines that were there. */
@@ -35,7 +35,7 @@ const read = (text: string, disk: Disk, readJson: Tools['readJson']) => {
     if (isObject(value) && (value.type === 'change' || value.type === 'told')) continue;
     const line = lineOf(value);
     if (line === undefined) {
-      const shown = disk.shown(PATH);
+      const shown = disk.shown(JOURNAL);
       throw new Failure(`${shown} holds something that toile would not write, in line ${at + 1}`, {
         code: 'bad_journal',
         hint: typeable`take it away, which loses no more than how far a pull came: rm ${shellWord(shown)}`,
@@ -52,7 +52,7 @@ export const openJournal = async (
   disk: Disk,
   { readJson, writeJson }: Pick<Tools, 'readJson' | 'writeJson'>,
 ): Promise<Journal> => {
-  const { texts, lines } = read(disk.text(PATH) ?? '', disk, readJson);
+  const { texts, lines } = read(disk.text(JOURNAL) ?? '', disk, readJson);
   const written = (all: readonly Line[]): string => all.map((line) => `${writeJson(line)}\n`).join('');
   /** What was there, until it is copied into a file of this process's own: none but that is ever added to. */
   let before: readonly string[] | undefined = texts;
@@ -60,13 +60,13 @@ export const openJournal = async (
   return {
     lines,
     async append(line) {
-      if (before === undefined) return disk.append(PATH, written([line]));
+      if (before === undefined) return disk.append(JOURNAL, written([line]));
       await disk.keep(`${HOUSE}/.gitignore`, '*\n');
-      await disk.replace(PATH, before.map((text) => `${text}\n`).join('') + written([line]));
+      await disk.replace(JOURNAL, before.map((text) => `${text}\n`).join('') + written([line]));
       before = undefined;
     },
     async begin(all) {
-      await disk.replace(PATH, written(all));
+      await disk.replace(JOURNAL, written(all));
       before = undefined;
     },
   };

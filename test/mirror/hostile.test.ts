@@ -218,6 +218,27 @@ it('the folder itself may be a link, which the person has named', async () => {
   expect(await toile(['--sandbox', 'stale', 'season'], { home: at.home })).toMatchObject({ code: 0 });
 });
 
+it.each([
+  ['the folder', 'season', 'season'],
+  ['a folder above it', 'data', 'data/season'],
+  ['a folder above one that is still to be made', 'data', 'data/new'],
+])('a link to a folder that no pull has written is not followed: %s', async (_, link, dir) => {
+  const at = setting();
+  rmSync(at.season, { recursive: true });
+  mkdirSync(join(at.outside, 'season'));
+  symlinkSync(link === dir ? join(at.outside, 'season') : at.outside, join(at.home, link));
+  const before = picture(at.outside);
+  for (const more of [[], ['--dry-run']]) {
+    const run = await toile(['--sandbox', 'pull', dir, DESIGN, ...more], { home: at.home });
+    expect(run).toMatchObject({ code: 2 });
+    expect(run.err).toContain('is a symbolic link, and no pull has written the folder behind it');
+  }
+  expect(picture(at.outside)).toEqual(before);
+  // The folder itself, by its name.
+  const real = join(at.outside, 'season');
+  expect(await toile(['--sandbox', 'pull', real, DESIGN], { home: at.home })).toMatchObject({ code: 0 });
+});
+
 it('what people keep beside is theirs, links included', async () => {
   const at = setting();
   symlinkSync(at.victim, join(at.season, at.design, 'photo.png'));
