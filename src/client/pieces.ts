@@ -81,7 +81,7 @@ export async function* pieces(options: Downloading): AsyncGenerator<Uint8Array, 
       }
       const stretch = stretchOf(status, headers, rest);
       if (!stretch) throw apiError(LINK, response, '', undefined);
-      const { from, validator, total = bytes } = stretch;
+      const { from, validator, total = bytes, digests } = stretch;
       if (from !== at) throw new WrongPart();
       const reader = body?.getReader();
       for (;;) {
@@ -89,7 +89,7 @@ export async function* pieces(options: Downloading): AsyncGenerator<Uint8Array, 
         if (!value) break;
         hash?.update(value);
         at += value.length;
-        rest = validator === undefined ? undefined : { at, validator, total };
+        rest = validator === undefined ? undefined : { at, validator, total, digests };
         if (total === undefined && at > MOST_UNSTATED)
           throw unusable(
             'wrong_size',
@@ -102,7 +102,8 @@ export async function* pieces(options: Downloading): AsyncGenerator<Uint8Array, 
       if (at < (total ?? 0)) throw cutShort();
       const digest = hash?.digest('hex');
       if (at !== (bytes ?? at)) throw unusable('wrong_size', `the document has ${at} bytes and not ${bytes}`);
-      if (digest && options.sha256 && digest !== options.sha256.toLowerCase()) {
+      const stated = [...digests, ...(options.sha256 ? [options.sha256.toLowerCase()] : [])];
+      if (digest && stated.some((one) => one !== digest)) {
         throw unusable('wrong_digest', 'the document has another digest than it should');
       }
       return { bytes: at, sha256: digest };

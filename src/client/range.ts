@@ -7,6 +7,8 @@ export interface Rest {
   readonly at: number;
   readonly validator: string;
   readonly total: number | undefined;
+  /** As in `Stretch`. */
+  readonly digests?: readonly string[] | undefined;
 }
 
 /** Which bytes of which document an answer brings. */
@@ -17,6 +19,8 @@ export interface Stretch {
   readonly total: number | undefined;
   /** A strong validator: with it a later request may ask for the rest. */
   readonly validator: string | undefined;
+  /** SHA-256 of the whole document in hexadecimal, as header fields state it. */
+  readonly digests: readonly string[];
 }
 
 /** The server was asked for the rest and sent something else; from the first byte on it may do better. */
@@ -40,18 +44,28 @@ const isEncoded = (headers: HeadersLike): boolean =>
 
 function wholeOf(headers: HeadersLike): Stretch {
   // What was taken out of a compressed answer has another length than the answer, and no ranges.
-  if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined };
+  if (isEncoded(headers)) return { from: 0, total: undefined, validator: undefined, digests: [] };
   const etag = headers.get('etag')?.trim() ?? '';
   return {
     from: 0,
     total: count(headers.get('content-length')),
     // A weak validator holds for documents that mean the same, not for the same bytes (RFC 9110, 8.8.1).
     validator: /^"[^"]*"$/.test(etag) ? etag : undefined,
+    digests: digestsIn(headers, ['repr-digest', 'content-digest', 'digest']),
   };
 }
 
+/** RFC 9530, and RFC 3230 which it replaces. Any other algorithm is passed over. */
+function digestsIn(headers: HeadersLike, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const [, found] = /(?:^|,)[ \t]*sha-256=:?([A-Za-z0-9+/]{43}=)/i.exec(headers.get(name) ?? '') ?? [];
+    if (found === undefined) return [];
+    return [Array.from(atob(found), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')];
+  });
+}
+
 /** A part that does not begin where the last one ended would make a wrong file out of right pieces. */
-function restOf(headers: HeadersLike, { at, validator, total }: Rest): Stretch {
+function restOf(headers: HeadersLike, { at, validator, total, digests = [] }: Rest): Stretch {
   const [, first, , size] =
     /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range')?.trim() ?? '') ?? [];
   const etag = headers.get('etag')?.trim() ?? validator;
@@ -62,7 +76,9 @@ function restOf(headers: HeadersLike, { at, validator, total }: Rest): Stretch {
   if (Number(first ?? Number.NaN) !== at || etag !== validator || other || isOpen || isEncoded(headers)) {
     throw new WrongPart();
   }
-  return { from: at, total: known, validator };
+  // The content of a part is not the document, so its own digest says nothing of it.
+  const stated = digestsIn(headers, ['repr-digest', 'digest']);
+  return { from: at, total: known, validator, digests: [...digests, ...stated] };
 }
 
 const count = (written: string | null | undefined): number | undefined =>

@@ -29,10 +29,10 @@ export interface Receiver {
   /** An answer ended in good order, and too early for the whole. Throws where it is of another kind altogether. */
   endedEarly(): void;
   /**
-   * The last byte was there. Throws where the document is of another kind, or not the one described; undefined where
-   * it has no end and neither size nor digest say that it is whole.
+   * The last byte was there; `digests` are those that the answer stated. Throws where the document is of another kind,
+   * or not the one described; undefined where it has no end and neither size nor digest say that it is whole.
    */
-  finished(link: Link): Promise<Received | undefined>;
+  finished(link: Link, digests?: readonly string[]): Promise<Received | undefined>;
 }
 
 export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
@@ -92,19 +92,20 @@ export const receiver = (sink: Sink, kind: DocumentKind): Receiver => {
     endedEarly() {
       if (!again) inspected.end();
     },
-    async finished({ bytes, sha256 }) {
+    async finished({ bytes, sha256 }, digests = []) {
       // The second answer was shorter than the first had been when it broke off.
       if (again) throw changedInBetween(at);
       const hasEnd = inspected.end();
       const digest = hash.copy().digest('hex');
       if (bytes !== undefined && bytes !== at) throw wrongSize(bytes, at);
-      if (sha256 !== undefined && sha256.toLowerCase() !== digest) {
-        throw new Failure(
-          'the document does not have the digest that the service gave for it; it was not kept',
-          { code: 'wrong_digest', hint: AGAIN },
-        );
+      const stated = [...digests, ...(sha256 === undefined ? [] : [sha256.toLowerCase()])];
+      if (stated.some((one) => one !== digest)) {
+        throw new Failure('the document does not have the digest that was stated for it; it was not kept', {
+          code: 'wrong_digest',
+          hint: AGAIN,
+        });
       }
-      if (!hasEnd && bytes === undefined && sha256 === undefined) return undefined;
+      if (!hasEnd && bytes === undefined && stated.length === 0) return undefined;
       await letGo();
       return { bytes: at, sha256: digest };
     },

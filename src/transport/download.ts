@@ -62,17 +62,23 @@ export const download = async (options: Downloading): Promise<Received> => {
     const url = linkAddress(link.url, new URL(options.service));
     if (rest === undefined) await received.startOver();
     const ended = await attempt(options, { received, going }, link, url, rest, tries);
-    const whole = ended.done ? await received.finished(link) : undefined;
+    const { part } = ended;
+    const stated = part?.kind === 'begun' ? part.digests : [];
+    const whole = ended.done ? await received.finished(link, stated) : undefined;
     if (whole) return whole;
     signal.throwIfAborted();
-    const { part } = ended;
     const broken = ended.done ? endless(link.kind) : ended.broken;
     if (part?.kind === 'begun') {
       // The rest was asked for and the whole came: it has changed, or the server knows no parts.
       if (rest && part.from === 0) beginnings += 1;
       const isPart = part.validator !== undefined && !ended.done && !received.repeating && received.at > 0;
       rest = isPart
-        ? { at: received.at, validator: part.validator ?? '', total: part.total ?? link.bytes }
+        ? {
+            at: received.at,
+            validator: part.validator ?? '',
+            total: part.total ?? link.bytes,
+            digests: part.digests,
+          }
         : undefined;
     }
     fruitless = received.at > furthest ? 0 : fruitless + 1;

@@ -99,6 +99,13 @@ describe('a download', () => {
     await closed;
   });
 
+  it('holds the document to the digest that the answer states', async () => {
+    const { origin } = await storage((_, response) => {
+      response.writeHead(200, { 'repr-digest': `sha-256=:${'A'.repeat(43)}=:` }).end(WHOLE);
+    });
+    await expect(read(clientOf(origin).download(`${origin}/dl`))).rejects.toMatchObject({ reason: 'wrong_digest' });
+  });
+
   it('takes the link, size and digest from an export', async () => {
     const { origin } = await storage(gives());
     const exported = { download_url: '/dl', export: { bytes: WHOLE.length, sha256: DIGEST } };

@@ -332,7 +332,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
 
 /** What the client may expect of a runtime beside the language itself; `process` it looks for. */
 export const CLIENT_GLOBALS: ReadonlySet<string> = new Set(
-  `fetch process ReadableStream URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder
+  `fetch process ReadableStream URL URLSearchParams AbortSignal AbortController setTimeout clearTimeout TextEncoder TextDecoder atob
   undefined NaN Infinity isNaN encodeURIComponent decodeURIComponent Array BigInt Boolean Date Error Function JSON Map
   Math Number Object Promise Proxy RangeError Reflect RegExp Set String Symbol SyntaxError TypeError Uint8Array Int32Array DataView
   WeakMap WeakSet DOMException`.split(/\s+/),

@@ -129,6 +129,43 @@ describe('an expired link', () => {
 });
 
 describe('what arrives', () => {
+  const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+  const fields = (hex: string): readonly Record<string, string>[] => [
+    { 'repr-digest': `sha-512=:${'A'.repeat(86)}==:, sha-256=:${base64(hex)}:` },
+    { 'content-digest': `sha-256=:${base64(hex)}:` },
+    { digest: `SHA-256=${base64(hex)}` },
+  ];
+  const OTHER = 'ab'.repeat(32);
+
+  it.each(fields(OTHER))('has the digest that the answer states: %o', async (wrong) => {
+    const field = Object.keys(wrong)[0] ?? '';
+    const sent =
+      (headers: Record<string, string>): Answer =>
+      (_, response) =>
+        void response.writeHead(200, headers).end(DOCUMENT);
+    const refused = { code: 'wrong_digest', exit: 1 };
+    await expect(fetching((await serving(sent(wrong))).origin).done).rejects.toMatchObject(refused);
+    const right = fields(SHA).find((one) => field in one);
+    const { done } = fetching((await serving(sent(right ?? {}))).origin);
+    await expect(done).resolves.toMatchObject({ sha256: SHA });
+  });
+
+  it('has the digest of the whole also where it came in parts, and not that of a part', async () => {
+    const [stated = {}, content = {}] = fields(OTHER);
+    const broken = (headers: Record<string, string>) =>
+      serving(cutAt(70_000, { ...STRONG, ...headers }), whole);
+    await expect(fetching((await broken(stated)).origin).done).rejects.toMatchObject({
+      code: 'wrong_digest',
+    });
+    const ofPart: Answer = (request, response) => {
+      for (const [name, value] of Object.entries(content)) response.setHeader(name, value);
+      whole(request, response);
+    };
+    const parts = await serving(cutAt(70_000, STRONG), ofPart);
+    await expect(fetching(parts.origin).done).resolves.toMatchObject({ sha256: SHA });
+    expect(parts.seen[1]?.headers.range).toBe('bytes=70000-');
+  });
+
   it('has the size and the digest that were given', async () => {
     const { origin } = await serving(whole);
     const wrong = (link: object) => fetching(origin, { link: { ...KIND, url: '/x', ...link } }).done;
