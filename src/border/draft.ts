@@ -1,6 +1,7 @@
 import { errnoOf } from './errno-code.ts';
-import { type FileHandle, open, rename, rm } from './files.ts';
+import { type FileHandle, open, rename, rm, syncFolder } from './files.ts';
 import { above, type Ground, UnsafeTree } from './ground.ts';
+import { folderOf } from './path.ts';
 
 /** A file that is being made until it gets its name. It belongs to this process alone. */
 export interface Draft {
@@ -72,6 +73,7 @@ export const beginDraft = async (ground: Ground, house: string, random: () => nu
       if (!ground.isFile(own)) throw new UnsafeTree(ground.place(own), 'was taken away');
       await rename(ground.place(own), ground.place(path));
       kept = true;
+      if (lasting) await syncFolder(folderOf(ground.place(path)));
     },
     async drop() {
       await close().catch(() => undefined);

@@ -2,8 +2,9 @@
 
 import * as sync from 'node:fs';
 import * as disk from 'node:fs/promises';
+import { errnoOf } from './errno-code.ts';
 import { makeFolders } from './making.ts';
-import { type Path, systemPath } from './path.ts';
+import { folderOf, type Path, systemPath } from './path.ts';
 
 export { closeSync, constants, fstatSync, readSync, type Stats, writeSync } from 'node:fs';
 export type { FileHandle } from 'node:fs/promises';
@@ -65,11 +66,27 @@ export const realpath = async (path: Path): Promise<Path> => systemPath(await di
 /** Names as they stand there: strangers' words, to be taken further by `within`. */
 export const readdir = (path: Path): Promise<string[]> => disk.readdir(path);
 
-/** After it, a rename outlives a power cut too; where a folder cannot be opened (Windows) it is not needed. */
+/** The disk failed. Any other error says that folders are not synced here, as on Windows and some network disks. */
+const isDiskFailure = (error: unknown): boolean => ['EIO', 'ENOSPC', 'EDQUOT'].includes(errnoOf(error));
+
+/** After it, a rename outlives a power cut too. Rejects where the disk fails, so that it may not. */
 export const syncFolder = async (path: Path): Promise<void> => {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
+  const unlessFailed = (error: unknown): undefined => {
+    if (isDiskFailure(error)) throw error;
+  };
+  const folder = await open(path, 'r').catch(unlessFailed);
+  try {
+    await folder?.sync().catch(unlessFailed);
+  } finally {
+    await folder?.close();
+  }
+};
+
+/** Also the folders above, up to where the disk begins: any of them may have been made just now. */
+export const syncFoldersTo = async (path: Path): Promise<void> => {
+  await syncFolder(path);
+  const [above, here] = [statSync(folderOf(path)), statSync(path)];
+  if (folderOf(path) !== path && above?.dev === here?.dev) await syncFoldersTo(folderOf(path));
 };
 
 /** What is left of a file that is open. */

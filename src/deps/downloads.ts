@@ -175,6 +175,10 @@ export const landings = (around: Around) => {
       random: () => outside.random(),
     };
     const landing = await landOn(path, file, clobber, host);
+    const keep = async (): Promise<void> => {
+      const text = await landing.keep();
+      if (text !== undefined) around.tell({ kind: 'note', text });
+    };
     return {
       file,
       skipped: false,
@@ -182,7 +186,7 @@ export const landings = (around: Around) => {
         const received = await receive(file, document, landing.sink, async ({ bytes }) => {
           if (bytes !== undefined) await landing.makeRoom(bytes);
         });
-        await landing.keep();
+        await keep();
         ended(file, received.bytes);
         return received;
       },
@@ -190,7 +194,7 @@ export const landings = (around: Around) => {
         const bytes = Buffer.from(content);
         await landing.makeRoom(bytes.length);
         await landing.sink.write(bytes);
-        await landing.keep();
+        await keep();
         return receivedOf(bytes);
       },
       drop: async () => {

@@ -151,7 +151,7 @@ export const createJournal = (path: Path, host: Host, tell: Tell): Journal => {
     },
     clear: () =>
       write(
-        () => replaceFile(path, ''),
+        () => replaceFile(path, '', { tell }),
         (lines) => {
           hidden = true;
           lines.length = 0;

@@ -66,9 +66,13 @@ const writing = async <T>(path: Path, host: Host, work: (held: HeldLock) => Prom
   }
 };
 
-const writeJson = async (path: Path, text: string, held: HeldLock): Promise<void> => {
+const writeJson = async (path: Path, text: string, held: HeldLock, tell?: Tell): Promise<void> => {
   try {
-    await replaceFile(path, `${text}\n`, { token: held.token, check: held.assertHeld });
+    await replaceFile(path, `${text}\n`, {
+      token: held.token,
+      check: held.assertHeld,
+      ...(tell && { tell }),
+    });
   } catch (error) {
     // The new holder removed the draft between the check and the rename.
     if (errnoOf(error) === 'ENOENT') await held.assertHeld();
@@ -171,7 +175,7 @@ export const jsonFile = (path: Path, version: number, host: Host, tell: Tell): J
           throw new Failure(`${path} was written by a newer toile`, { code: 'newer_state' });
         }
         const { next, result } = edit(now);
-        if (next !== undefined) await writeJson(path, host.redact(JSON.stringify(next, null, 2)), held);
+        if (next !== undefined) await writeJson(path, host.redact(JSON.stringify(next, null, 2)), held, tell);
         return result;
       }),
   };

@@ -15,6 +15,7 @@ import { folderOf, nameIn, type Path, within } from '../border/path.ts';
 import { typeable } from '../border/shell.ts';
 import { Failure, ToileError, UsageError } from '../errors.ts';
 import { errnoOf } from '../system/errno.ts';
+import { notLasting } from '../system/replace-file.ts';
 import { sha256 } from '../system/sha256.ts';
 import type { Sink } from './checksum.ts';
 import { fileSink } from './file-sink.ts';
@@ -34,8 +35,11 @@ export interface Landing {
   readonly sink: Sink;
   /** Throws Failure where the disk has no room for so many bytes. */
   makeRoom(bytes: number): Promise<void>;
-  /** Gives it its name, in one step. Throws Failure where that was taken in the meantime. */
-  keep(): Promise<void>;
+  /**
+   * Gives it its name, in one step. Throws Failure where that was taken in the meantime. Says so where the disk failed
+   * to make the name last.
+   */
+  keep(): Promise<string | undefined>;
   /** Leaves nothing behind. Does nothing after `keep`. */
   drop(): Promise<void>;
 }
@@ -132,7 +136,10 @@ export const landOn = async (
       await written(close());
       await written(name(draft, path, shown, replace));
       kept = true;
-      await syncFolder(folderOf(path));
+      return syncFolder(folderOf(path)).then(
+        () => undefined,
+        (error: unknown) => notLasting(shown, error),
+      );
     },
     async drop() {
       await close().catch(() => undefined);

@@ -234,14 +234,14 @@ it.skipIf(process.platform !== 'linux').each(['/proc/toile', '/proc/self/toile/x
   },
 );
 
-it('what is to outlive a power cut is synced before it has its name, and nothing else is', async () => {
+it('what is to outlive a power cut is synced before it has its name, its folder after, and nothing else is', async () => {
   const root = folder();
   const tree = await open(root);
   const synced = await syncedIn(root);
   await tree.replace('a', 'one of many');
   expect(synced).toStrictEqual([]);
   await tree.replace('b', 'whole', true);
-  expect(synced).toStrictEqual(['5 bytes']);
+  expect(synced).toStrictEqual(['5 bytes', 'folder of .house,a,b']);
 });
 
 /** Calls `meanwhile` once, between the look at `path` and the deed that follows. */

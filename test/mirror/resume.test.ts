@@ -117,7 +117,8 @@ it('what says which files belong together outlives a power cut; a file that can 
   const synced = await syncedIn(dir);
   await service.run(dir);
   const lasting = ['.gitattributes', 'manifest.json'].map((name) => statSync(join(dir, name)).size);
-  expect(synced.toSorted()).toStrictEqual(lasting.map((size) => `${size} bytes`).toSorted());
+  const files = synced.filter((one) => one.endsWith(' bytes'));
+  expect(files.toSorted()).toStrictEqual(lasting.map((size) => `${size} bytes`).toSorted());
 });
 
 describe('--max-requests', () => {

@@ -118,6 +118,17 @@ describe('a file that is being made', () => {
     expect(synced).toStrictEqual(['3 bytes', 'folder of x']);
   });
 
+  it('says so where the disk failed to make its name last', async () => {
+    const at = folder();
+    const landing = await begin(join(at, 'x'));
+    await syncedIn(at, 'EIO');
+    await landing.sink.write(bytes('all'));
+    expect(await landing.keep()).toBe(
+      'shown is written, and a power cut may undo that: the disk reports an error',
+    );
+    expect(await readFile(join(at, 'x'), 'utf8')).toBe('all');
+  });
+
   it('takes another name for its draft where chance made one that is there', async () => {
     const at = folder();
     const alike = { ...facts, alive: () => true, now: () => 0 };
