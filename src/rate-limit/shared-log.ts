@@ -41,6 +41,15 @@ const quietly = <T>(work: () => T): T | undefined => {
   }
 };
 
+/** Whether a full disk cut the last line short: of what was read it is known, of a file just opened its last byte says. */
+const isCutShort = ({ fd, read, rest }: Opened): boolean => {
+  const size = read === 0 ? fstatSync(fd).size : 0;
+  if (size === 0) return rest !== '';
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last.toString('latin1') !== '\n';
+};
+
 const readOn = (opened: Opened): string[] => {
   const { size } = fstatSync(opened.fd);
   if (size <= opened.read) return [];
@@ -114,8 +123,7 @@ export const sharedLog = (folder: Path, name: string, windowMs: number, tell: Te
       const present = files.at(-1);
       if (memory === undefined && present !== undefined) {
         try {
-          // The line break before it ends whatever a full disk cut short.
-          const text = `\n${lines.join('\n')}\n`;
+          const text = `${isCutShort(present) ? '\n' : ''}${lines.join('\n')}\n`;
           if (writeSync(present.fd, text) === text.length) return;
         } catch {
           // As if nothing had been written.

@@ -133,6 +133,23 @@ describe('a ledger', () => {
     expect(statSync(join(path, 'requests', files()[0] ?? '')).mode & 0o777).toBe(0o600);
   });
 
+  it('writes no empty line, and ends a line that a full disk cut short', () => {
+    const { ledger, make, path, files } = opened({ limit: 9, windowMs: 10_000 });
+    for (const one of [ledger, make(2), ledger]) one.turn().sent();
+    const file = join(path, 'requests', files()[0] ?? '');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines.slice(0, -1)).not.toContain('');
+    expect(lines).toHaveLength(7);
+    for (const cut of [ledger, make(3)]) {
+      ledger.standing();
+      appendFileSync(file, 'a 1.2');
+      // A process that has read before learns of the cut when it reads again.
+      ledger.standing();
+      cut.turn().sent();
+    }
+    expect(make(4).standing().used).toBe(5);
+  });
+
   it('holds the key in no name and no file', () => {
     const path = folder();
     const ledger = createRateLimiter(
