@@ -95,6 +95,7 @@ export const createRateLimiter = (
 
   const catchUp = (): number => {
     const now = host.now();
+    counted.meet(now);
     for (const line of file.fresh(now)) counted.apply(line, now);
     return now;
   };
@@ -104,29 +105,29 @@ export const createRateLimiter = (
     turns += 1;
     return `${host.pid.toString(36)}.${birth}.${turns.toString(36)}`;
   };
-  const place = (): { id: string; at: number } => {
+  const place = (): string => {
     const id = newId();
-    const now = Math.floor(host.now());
-    write(`a ${id} ${now}`);
+    write(`a ${id} ${Math.floor(host.now())}`);
     catchUp();
-    // Not there where the line was torn by a full disk; one request more or less is no reason to stop.
-    return { id, at: counted.slot(id) ?? now };
+    return id;
   };
 
   return {
     turn() {
-      let { id, at } = place();
+      let id = place();
       return {
         get id() {
           return id;
         },
         wait() {
           const now = catchUp();
-          if (counted.blockedUntil() > Math.max(now, at)) {
+          // Not there where the line was torn by a full disk; one request more or less is no reason to stop.
+          const at = (): number => counted.slot(id) ?? now;
+          if (counted.blockedUntil() > Math.max(now, at())) {
             write(`x ${id}`);
-            ({ id, at } = place());
+            id = place();
           }
-          return Math.max(0, at - now);
+          return Math.max(0, at() - now);
         },
         sent: () => write(`d ${id} ${Math.ceil(host.now())}`),
         withdrawn: () => write(`x ${id}`),

@@ -16,6 +16,9 @@ const UNSURE = 1 / 5;
 /** Those that had to wait go one after the other, this part of the window's even distance apart. */
 const SPACING = 1 / 32;
 
+/** Clocks are set right by less than this all the time; a line may be as much younger than its reader's look at the clock. */
+const CLOCK_DRIFT_MS = 1_000;
+
 /** How long a request of unknown end counts. */
 export const longestCount = (windowMs: number): number => windowMs * (1 + UNSURE);
 
@@ -45,6 +48,8 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
   /** Since when the engine has been away, and when that was last borne out. */
   let away: number | undefined;
   let lastAway = 0;
+  /** When it was last asked. */
+  let latest = 0;
   const gap = (windowMs / limit) * SPACING;
 
   /** The first position of an instant that is not before `instant`. */
@@ -62,7 +67,23 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
     const at = position(leave);
     if (leaves[at] === leave) leaves.splice(at, 1);
   };
+  /** The clock was set back by so much: all that is counted moves with it, and counts for as long as before. */
+  const shift = (ms: number): void => {
+    leaves = leaves.map((leave) => leave - ms);
+    for (const [id, { at, leave }] of open) open.set(id, { at: at - ms, leave: leave - ms });
+    blocked -= ms;
+    lastWaited -= ms;
+    share = { ...share, until: share.until - ms };
+    lastAway -= ms;
+    if (away !== undefined) away -= ms;
+  };
+  /** Every question and every line says what time it is. */
+  const meet = (now: number): void => {
+    if (now < latest - CLOCK_DRIFT_MS) shift(latest - now);
+    latest = now;
+  };
   const prune = (now: number): void => {
+    meet(now);
     const gone = position(now + 1e-9);
     if (gone > 64 || gone === leaves.length) leaves = leaves.slice(gone);
     else if (gone > 0) leaves.splice(0, gone);
@@ -84,7 +105,6 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
   };
 
   const ask = (id: string, at: number): void => {
-    prune(at);
     let slot = free(at);
     if (slot > at) {
       slot = Math.max(slot, lastWaited + gap);
@@ -133,13 +153,21 @@ export const slidingWindow = ({ limit, windowMs }: Rate) => {
 
   return {
     hold,
+    meet,
     /** A request that asked for no place was sent, and answered now. */
-    sent: (now: number): void => add(now + windowMs),
+    sent(now: number): void {
+      meet(now);
+      add(now + windowMs);
+    },
     apply(line: string, now: number): void {
       const [kind, ...words] = line.split(' ');
-      const number = Number(words.at(-1));
+      meet(now);
+      const stated = Number(words.at(-1));
       // A clock that was set back would otherwise hold everybody up until it has caught up again.
-      const isTime = number > 0 && number <= now + 2 * windowMs;
+      const isTime = stated > 0 && stated <= now + 2 * windowMs;
+      // What was sent by a clock that was set back since counts from now, a silence for one window.
+      const latestOf = now + (kind === 'b' ? windowMs : 0);
+      const number = isTime && stated > latestOf + CLOCK_DRIFT_MS ? latestOf : stated;
       const [id = ''] = words;
       if (kind === 'a' && isTime && words.length === 2) {
         ask(id, number);

@@ -133,6 +133,48 @@ describe('a ledger', () => {
     expect(statSync(join(path, 'requests', files()[0] ?? '')).mode & 0o777).toBe(0o600);
   });
 
+  const HOUR = 3_600_000;
+  it.each([-20 * 365 * 24 * HOUR, -HOUR, -60_000, -11_000])(
+    'counts as before when the clock is set back by %i ms',
+    (jump) => {
+      const { ledger, clock } = opened({ limit: 2, windowMs: 10_000 });
+      for (let sent = 0; sent < 2; sent += 1) ledger.turn().sent();
+      const waiting = ledger.turn();
+      clock.now += 4_000;
+      expect(waiting.wait()).toBe(6_000);
+      clock.now += jump;
+      expect(waiting.wait()).toBeLessThanOrEqual(6_000);
+      expect(ledger.standing()).toMatchObject({ left: 0 });
+      clock.now += 6_000;
+      expect(waiting.wait()).toBe(0);
+    },
+  );
+
+  it.each([HOUR, 20 * 365 * 24 * HOUR])(
+    'waits no longer after a clock jumped ahead by %i ms and back',
+    (jump) => {
+      const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
+      clock.now += jump;
+      ledger.turn().sent();
+      ledger.hold(10_000);
+      clock.now -= jump;
+      for (const one of [ledger, make(2)]) expect(one.turn().wait()).toBeLessThanOrEqual(24_000);
+      clock.now += 40_000;
+      for (const one of [ledger, make(3)]) expect(one.standing()).toMatchObject({ used: 0, left: 1 });
+    },
+  );
+
+  it('counts from now for another process what a clock sent before it was set back', () => {
+    const { ledger, make, clock } = opened({ limit: 1, windowMs: 10_000 });
+    clock.now += 60_000;
+    ledger.turn().sent();
+    clock.now -= 15_000;
+    const other = make(2);
+    expect(other.standing()).toMatchObject({ used: 1, left: 0 });
+    clock.now += 10_000;
+    expect(other.turn().wait()).toBe(0);
+  });
+
   it('writes no empty line, and ends a line that a full disk cut short', () => {
     const { ledger, make, path, files } = opened({ limit: 9, windowMs: 10_000 });
     for (const one of [ledger, make(2), ledger]) one.turn().sent();
