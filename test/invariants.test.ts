@@ -52,6 +52,7 @@ const OWN_TESTS: ReadonlySet<string> = new Set([
   'techpack request',
   'techpack status',
   'techpack forget',
+  'shared init',
   'pull',
   'stale',
   'season',

@@ -105,7 +105,11 @@ export const pull = async (pulling: Pulling): Promise<Pulled> => {
       const [doubt] = run.doubts;
       const what = `no design of yours has the name or id ${chosen.unknown.join(', ')}`;
       const hint = advice`${toType`${pulling.toile} designs ls --all`} shows them`;
-      if (doubt === undefined) throw new NotFound(what, { hint });
+      if (doubt === undefined) {
+        // Nothing was fetched: a folder whose last pull finished is as whole as before.
+        if (folder.isMirror && old === undefined) await folder.settle('finished');
+        throw new NotFound(what, { hint });
+      }
       throw new Failure(`${what}, as far as the list goes: ${doubt}`, { code: 'list_incomplete', hint });
     }
     const { maxAgeMs } = pulling;

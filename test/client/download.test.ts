@@ -103,7 +103,9 @@ describe('a download', () => {
     const { origin } = await storage((_, response) => {
       response.writeHead(200, { 'repr-digest': `sha-256=:${'A'.repeat(43)}=:` }).end(WHOLE);
     });
-    await expect(read(clientOf(origin).download(`${origin}/dl`))).rejects.toMatchObject({ reason: 'wrong_digest' });
+    await expect(read(clientOf(origin).download(`${origin}/dl`))).rejects.toMatchObject({
+      reason: 'wrong_digest',
+    });
   });
 
   it('takes the link, size and digest from an export', async () => {

@@ -219,6 +219,14 @@ it('a word that means nothing is an error of pull and of stale, with the line th
   });
 });
 
+it('a word that means nothing makes no first pull one that finished', async () => {
+  const { home, season } = await pulled(DESIGN);
+  const other = `${season}-other`;
+  expect((await toile(['--sandbox', 'pull', other, 'no such coat'], { home })).code).toBe(5);
+  const stale = await toile(['--sandbox', 'stale', other], { home });
+  expect(stale).toMatchObject({ code: 1, err: expect.stringContaining('did not finish') });
+});
+
 describe('stale', () => {
   it('names the files that the live graph has left behind', async () => {
     const { home, season } = await pulled(DESIGN, '--exports', 'json');

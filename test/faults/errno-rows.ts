@@ -24,6 +24,7 @@ export const TYPED: Readonly<
   'techpack status': { argv: ['techpack', 'status'] },
   'techpack ls': { argv: ['techpack', 'ls'] },
   'techpack forget': { argv: ['techpack', 'forget', '--damaged', '--yes'] },
+  'shared init': { argv: ['shared', 'init', '--yes'] },
   pull: { argv: ['pull', 'new', 'GARM-5117', '--garments-only'] },
   diff: { argv: ['diff', 'season', 'GARM-5117'] },
   stale: { argv: ['stale', 'season'] },

@@ -87,6 +87,8 @@ export const ROWS: readonly Row[] = [
     command: 'techpack request',
     argv: ['techpack', 'request', GARMENT, '--yes'],
     route: /^POST .*\/tech-packs$/,
+    // An error body too long to be read may not be the service's: whether the request was refused is unknown.
+    exits: { 'huge-error': 3 },
   },
   {
     name: 'techpack status',
@@ -164,6 +166,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'accounts use': 'writes what is kept here',
   'techpack ls': 'reads what is kept here',
   'techpack forget': 'writes what is kept here',
+  'shared init': 'asks the engine of TOILE_SHARED',
   tour: 'runs on the embedded sandbox',
   'sandbox start': 'is the service',
   'sandbox run': 'is the service',

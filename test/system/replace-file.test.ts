@@ -30,7 +30,9 @@ it('the folders above it are synced too: they may have been made just now', asyn
     synced.push((await this.stat()).ino);
     return sync.call(this);
   };
-  onTestFinished(() => void (handles.sync = sync));
+  onTestFinished(() => {
+    handles.sync = sync;
+  });
   await guardedFile(join(at, 'toile', 'state', 'purchases.json'), host).change(() => ({
     next: { version: 1 },
     result: undefined,
