@@ -1,8 +1,8 @@
 #!/bin/sh
-# Toile in CI. `toile help ci` explains these files; this writes them into the repository that you are in.
+# Writes the CI files of `toile help ci` into the current repository. The help explains them.
 set -eu
 
-# The block of the help that begins with this line, without its indent.
+# Prints the block of the help that starts with this line, without its indentation.
 block() { toile help ci | sed -n "/^    $1\$/,/^[^ ]/s/^    //p"; }
 
 mkdir -p .github/workflows

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What is asked most often in the season: how often, the field, and the garments that ask. Needs jq.
-# One question a line is what --jsonl gives, each with its garment and its field.
+# Lists the most frequent open questions of the season: number, field, garments. Needs jq.
+# --jsonl prints one question a line, with its garment and its field.
 set -eu
 
 toile designs ls --all --minted --jsonl | jq -r '.sgg_garment_id' | while read -r id; do

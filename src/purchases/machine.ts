@@ -1,5 +1,5 @@
 import type { ExitCode } from '../errors.ts';
-import type { Event, State } from './states.ts';
+import { ENDED, type Event, type State } from './states.ts';
 
 /** What toile does about an event. */
 export type Does =
@@ -47,22 +47,24 @@ const cell = (does: Does, next: State, says: string, exit?: ExitCode): Cell => (
   ...(exit !== undefined && { exit }),
 });
 
-const damage = cell('nothing', 'unreadable', 'nothing is sent until a person has looked at it');
-const ONE_OWNER = 'the account makes no difference';
+/** Begins the text of a cell for an event that cannot occur in its state. */
+export const NEVER = 'does not happen';
+
+const damage = cell('nothing', 'unreadable', 'no orders until a person runs `techpack forget --damaged`');
 
 /** Nothing is under way, and the same words send. */
 const idle = (state: State) => ({
-  same: cell('send', 'intended', 'it is sent'),
-  again: cell('send', 'intended', 'it is sent'),
-  wait: cell('send', 'intended', 'it is sent, and waited for'),
-  second: cell('send', 'intended', 'the first to write it down sends it; the others find it written down'),
-  account: cell('send', 'intended', 'it is sent'),
-  kill: cell('nothing', state, 'nothing is under way'),
-  not_found: cell('nothing', state, 'nothing is asked'),
-  failed: cell('nothing', state, 'nothing is asked'),
+  same: cell('send', 'intended', 'sends the request'),
+  again: cell('send', 'intended', 'sends the request'),
+  wait: cell('send', 'intended', 'sends the request and waits for it'),
+  second: cell('send', 'intended', 'the process that records the request first sends it'),
+  account: cell('send', 'intended', 'sends the request'),
+  kill: cell('nothing', state, 'no request is open'),
+  not_found: cell('nothing', state, `${NEVER}: toile asks nothing`),
+  failed: cell('nothing', state, `${NEVER}: toile asks nothing`),
   damage,
-  clock: cell('nothing', state, 'no time decides'),
-  forget: cell('note', 'none', 'nothing changes by it'),
+  clock: cell('nothing', state, 'has no effect'),
+  forget: cell('note', 'none', 'deletes the record'),
 });
 
 /** Another process is at it. */
@@ -73,110 +75,112 @@ const busy = (state: 'intended' | 'sent', says: string) => ({
 
 /** The service has it: whatever is typed shows, waits for or fetches what there is. */
 const open = (state: State) => ({
-  same: cell('look', state, 'what there is is shown'),
-  again: cell('send', 'superseded', 'another one is sent, with consent of its own'),
-  wait: cell('look', state, 'what there is is waited for, and fetched'),
-  second: cell('look', state, 'each of them shows what there is'),
-  account: cell('look', state, `${ONE_OWNER}; one that may not see it gets a 404`),
-  kill: cell('nothing', state, 'it is written down, and stays so'),
+  same: cell('look', state, 'shows the request'),
+  again: cell('send', 'superseded', 'asks for consent again and places a second order'),
+  wait: cell('look', state, 'waits for the request and downloads it'),
+  second: cell('look', state, 'each process shows the request'),
+  account: cell('look', state, 'shows the request, or a 404 if the account cannot read it'),
+  kill: cell('nothing', state, 'the record is unchanged'),
   not_found: cell(
     'refuse',
     state,
-    'the service does not know purchase {purchase}, which was requested from here {at}{as}; ' +
-      'it may only lag behind, and nothing is sent again for that',
+    'the service does not find purchase {purchase}, which toile requested {at}{as}; ' +
+      'it may appear later, and toile does not order again',
     5,
   ),
-  failed: cell('refuse', state, 'what failed', 3),
-  silence: cell('refuse', state, 'what failed', 3),
-  refusal: cell('refuse', state, 'what was refused, with the exit code of that'),
-  pending: cell('note', 'composing', 'how far it is', 8),
-  ready: cell('note', 'ready', 'that it is ready, and how to fetch it', 0),
-  kept: cell('note', 'fetched', 'the file', 0),
+  failed: cell('refuse', state, 'the failure', 3),
+  silence: cell('refuse', state, 'the failure', 3),
+  refusal: cell('refuse', state, 'the refusal, with its exit code'),
+  pending: cell('note', 'composing', 'the progress', 8),
+  ready: cell('note', 'ready', 'that it is ready, and the download command', 0),
+  kept: cell('note', 'fetched', 'the file name', 0),
   damage,
-  clock: cell('nothing', state, 'no time decides'),
-  forget: cell('note', 'none', 'the next request for the design is sent, and may be paid'),
+  clock: cell('nothing', state, 'has no effect'),
+  forget: cell('note', 'none', 'the next command for this design orders, which may cost money'),
 });
 
 const UNKNOWN =
-  'what became of an earlier request for this design ({at}) is not known: {why}. It may have been taken, and ' +
-  'even paid from the allowance';
+  'the outcome of an earlier request for this design ({at}) is unknown: {why}. The service may have accepted ' +
+  'it and charged the allowance';
 const unknown = cell('refuse', 'fate_unknown', UNKNOWN, 1);
 
 const LOST =
-  '{why}: what was requested before is not known, and nothing was sent. A request may be ' +
-  'under way, and even paid';
+  '{why}: earlier requests are unknown, so nothing was sent. A request may be ' + 'open or even paid';
 const lost = cell('refuse', 'unreadable', LOST, 1);
 
-const BEING_SENT = 'another toile is sending this request at this moment; this one sent nothing';
+const BEING_SENT = 'another toile process is sending this request now; this one sent nothing';
 
-const later = cell('nothing', 'superseded', 'the later request is meant');
+const later = cell('nothing', 'superseded', 'uses the later request');
 
 /** State and event: what is done, the next state, what is said, the exit code. */
 export const MACHINE: Readonly<Record<State, Row>> = {
-  none: { ...idle('none'), forget: cell('nothing', 'none', 'there is no such record', 5) },
+  none: { ...idle('none'), forget: cell('nothing', 'none', 'no such record', 5) },
   intended: {
     ...idle('intended'),
-    ...busy('intended', 'another toile is about to send this request; this one sent nothing'),
-    same: cell('send', 'intended', 'its process is gone and has sent nothing: it is sent now'),
+    ...busy('intended', 'another toile process is about to send this request; this one sent nothing'),
+    same: cell('send', 'intended', 'its process ended without sending: sends the request'),
     clock: cell(
       'nothing',
       'intended',
-      'a process that cannot be examined counts as gone after two minutes; if it lives, it finds its record taken over and sends nothing',
+      'a process that toile cannot inspect counts as ended after two minutes; if it still runs, it finds the record taken over and sends nothing',
     ),
-    forget: cell('note', 'none', 'refused while its process lives; else nothing changes by it'),
-    leave: cell('note', 'sent', 'on the disk before the first byte leaves'),
-    refusal: cell('note', 'refused', 'what kept it from being sent'),
+    forget: cell('note', 'none', 'refused while its process runs, otherwise deletes the record'),
+    leave: cell('note', 'sent', 'on disk before the first byte is sent'),
+    refusal: cell('note', 'refused', 'why it was not sent'),
   },
   sent: {
     ...busy('sent', BEING_SENT),
     same: cell('stand by', 'sent', BEING_SENT, 8),
-    again: cell('send', 'superseded', 'another one is sent, with consent of its own'),
+    again: cell('send', 'superseded', 'asks for consent again and places a second order'),
     wait: cell('stand by', 'sent', BEING_SENT, 8),
-    kill: cell('nothing', 'fate_unknown', 'toile ended before an answer came'),
+    kill: cell('nothing', 'fate_unknown', ENDED),
     damage,
     clock: cell(
       'nothing',
       'fate_unknown',
-      'a process that cannot be examined counts as gone after two minutes: then the fate is unknown, and nothing is sent',
+      'a process that toile cannot inspect counts as ended after two minutes: the outcome is unknown and nothing is sent',
     ),
-    forget: cell('refuse', 'sent', 'another toile is sending it at this moment; nothing was forgotten', 8),
-    taken: cell('note', 'composing', 'the answer', 0),
-    payment: cell('note', 'payment_due', 'price, and where to pay', 6),
-    refusal: cell('note', 'refused', 'what was refused, with the exit code of that'),
-    not_found: cell('note', 'refused', 'the service has no such design for this account', 5),
+    forget: cell('refuse', 'sent', 'another toile process is sending it now; nothing was forgotten', 8),
+    taken: cell('note', 'composing', 'the purchase', 0),
+    payment: cell('note', 'payment_due', 'the price and the checkout address', 6),
+    refusal: cell('note', 'refused', 'the refusal, with its exit code'),
+    not_found: cell('note', 'refused', 'design not found for this account', 5),
     failed: cell(
       'note',
       'fate_unknown',
-      '{why} after the request was sent: whether it was taken is not known',
+      '{why} after the request was sent; it is unknown whether the service accepted it',
       3,
     ),
     silence: cell(
       'note',
       'fate_unknown',
-      'the Tech Pack was requested, and {why}: whether it was taken is not known',
+      'the Tech Pack was requested, and {why}; it is unknown whether the service accepted it',
       3,
     ),
   },
   composing: open('composing'),
   payment_due: {
     ...open('payment_due'),
-    unpaid: cell('note', 'payment_due', 'price, and where to pay', 6),
+    unpaid: cell('note', 'payment_due', 'the price and the checkout address', 6),
   },
   ready: open('ready'),
-  fetched: { ...open('fetched'), ready: cell('note', 'fetched', 'that it is ready, and how to fetch it', 0) },
+  fetched: {
+    ...open('fetched'),
+    ready: cell('note', 'fetched', 'that it is ready, and the download command', 0),
+  },
   refused: idle('refused'),
   fate_unknown: {
     same: unknown,
-    again: cell('send', 'superseded', 'another one is sent, with consent of its own'),
+    again: cell('send', 'superseded', 'asks for consent again and places a second order'),
     wait: unknown,
     second: unknown,
     account: unknown,
-    kill: cell('nothing', 'fate_unknown', 'it is written down, and stays so'),
-    not_found: cell('nothing', 'fate_unknown', 'nothing is asked: no purchase id is known'),
-    failed: cell('nothing', 'fate_unknown', 'nothing is asked: no purchase id is known'),
+    kill: cell('nothing', 'fate_unknown', 'the record is unchanged'),
+    not_found: cell('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
+    failed: cell('nothing', 'fate_unknown', `${NEVER}: the purchase id is unknown`),
     damage,
-    clock: cell('nothing', 'fate_unknown', 'no time decides'),
-    forget: cell('note', 'none', 'the next request for the design is sent, and may be paid'),
+    clock: cell('nothing', 'fate_unknown', 'has no effect'),
+    forget: cell('note', 'none', 'the next command for this design orders, which may cost money'),
   },
   superseded: {
     same: later,
@@ -189,7 +193,7 @@ export const MACHINE: Readonly<Record<State, Row>> = {
     failed: later,
     damage,
     clock: later,
-    forget: cell('note', 'none', 'the later request counts as before'),
+    forget: cell('note', 'none', 'the later request still counts'),
   },
   unreadable: {
     same: lost,
@@ -197,12 +201,12 @@ export const MACHINE: Readonly<Record<State, Row>> = {
     wait: lost,
     second: lost,
     account: lost,
-    kill: cell('nothing', 'unreadable', 'nothing is under way'),
-    not_found: cell('nothing', 'unreadable', 'nothing is asked'),
-    failed: cell('nothing', 'unreadable', 'nothing is asked'),
+    kill: cell('nothing', 'unreadable', 'no request is open'),
+    not_found: cell('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
+    failed: cell('nothing', 'unreadable', `${NEVER}: toile asks nothing`),
     damage,
-    clock: cell('nothing', 'unreadable', 'no time decides'),
-    forget: cell('note', 'none', 'with `--damaged`: what cannot be read is put aside'),
+    clock: cell('nothing', 'unreadable', 'has no effect'),
+    forget: cell('note', 'none', 'with `--damaged`: moves the unreadable records aside'),
   },
 };
 

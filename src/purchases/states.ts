@@ -5,17 +5,17 @@
 
 /** Every state of a request, and what it means. */
 export const STATES = {
-  none: 'nothing was requested from this machine, or what was requested is forgotten',
-  intended: 'written down and not sent: before the first byte leaves, it is written down as sent',
-  sent: 'leaving, or on its way, and no answer yet',
-  composing: 'taken by the service (2xx), and not ready',
+  none: 'no request from this machine, or its record was forgotten',
+  intended: 'recorded and not sent yet',
+  sent: 'being sent, no answer yet',
+  composing: 'accepted by the service (2xx), not ready',
   payment_due: 'the service asks for payment (402)',
-  ready: '`pack.ready` was true when it was last asked about',
-  fetched: 'ready, and its PDF was fetched from here',
-  refused: 'the service took nothing, for certain',
-  fate_unknown: 'sent, and nobody here knows whether it was taken',
-  superseded: 'another request for the design was made on purpose, and that one counts',
-  unreadable: 'the record of it cannot be read',
+  ready: '`pack.ready` was true in the last answer',
+  fetched: 'ready, and toile has downloaded the PDF',
+  refused: 'the service refused the request, or toile could not send it; nothing was ordered',
+  fate_unknown: 'sent, without an answer that says whether the service accepted it',
+  superseded: 'replaced by a later request for the design (`--again`)',
+  unreadable: 'the record cannot be read',
 } as const;
 
 export type State = keyof typeof STATES;
@@ -25,29 +25,29 @@ export const stateInWords = (state: State): string => state.replace('_', ' ');
 
 /** What can happen to a request. Those from `taken` on are what the service answers, to the request or to a question. */
 export const EVENTS = {
-  same: 'the same command typed again',
+  same: 'the same command again',
   again: '`--again`',
   wait: '`--wait`, alone or with `--download`',
-  second: 'a second process, while the first one lives',
+  second: 'a second process while the first one runs',
   account: 'the same command under another account',
-  kill: 'killed, or the power fails',
+  kill: 'the process is killed or the power fails',
   damage: 'the record is damaged',
   clock: 'the clock jumps',
-  forget: '`techpack forget`, and a yes',
-  leave: 'its turn has come, and it is about to leave',
+  forget: '`techpack forget`, confirmed',
+  leave: 'its turn comes',
   taken: 'a 2xx with a purchase',
   payment: 'a 402',
-  refusal: "a 4xx of another kind with the service's error body, or the request never left",
-  not_found: "a 404 or 410; to a request, with the service's error body",
+  refusal: "another 4xx with the service's error body, or the request was not sent",
+  not_found: "a 404 or 410 (for an order: with the service's error body)",
   failed: 'a 5xx or 408',
-  silence: "no answer, or none that is the service's",
+  silence: 'no answer, or not an answer of the service',
   pending: '`pack.ready` is not true',
-  unpaid: 'no pack, and not paid',
+  unpaid: 'no pack, not paid',
   ready: '`pack.ready` is true',
-  kept: 'its PDF is on disk, whole',
+  kept: 'the complete PDF is on disk',
 } as const;
 
 export type Event = keyof typeof EVENTS;
 
 /** Why the fate of a request is unknown whose process is gone. */
-export const ENDED = 'toile ended before an answer came';
+export const ENDED = 'toile ended before the answer arrived';

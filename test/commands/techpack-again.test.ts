@@ -218,8 +218,14 @@ describe('the same words typed again', () => {
 
 describe('after a request has left', () => {
   it.each([
-    [502, 'the service failed (502) after the request was sent: whether it was taken is not known'],
-    [500, 'the service failed (500) after the request was sent: whether it was taken is not known'],
+    [
+      502,
+      'the service failed (502) after the request was sent; it is unknown whether the service accepted it',
+    ],
+    [
+      500,
+      'the service failed (500) after the request was sent; it is unknown whether the service accepted it',
+    ],
   ])('a %i is said without contradicting itself', async (status, words) => {
     const { at, run } = await paying();
     at.order = refusal(status);
