@@ -84,5 +84,5 @@ export const matching = <T extends Known>(word: string, all: readonly T[]): read
 export const onlyMatch = <T extends Known>(word: string, all: readonly T[]): T | undefined => {
   const [only, ...others] = matching(word, all);
   if (only === undefined || others.length === 0) return only;
-  throw several(word, [only, ...others], typeable`type the id instead of the name`);
+  throw several(word, [only, ...others], typeable`type one of these ids`);
 };

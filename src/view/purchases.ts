@@ -1,7 +1,7 @@
 /** Requests of Tech Packs as they are kept on this machine. */
 
 import { shellWords, typeable } from '../border/shell.ts';
-import type { Listed } from '../purchases/standing.ts';
+import { isToolCall, type Listed } from '../purchases/standing.ts';
 import { stateInWords } from '../purchases/states.ts';
 import { gap, grid, line, type Rows, typed, type View } from './model.ts';
 import { address, PACK_COLUMNS, pairs, price } from './tech-pack.ts';
@@ -54,9 +54,9 @@ export const standingRows = (it: Standing): Rows => ({
   rows: [[it.purchase_id, it.status, it.ready, it.design_id, it.amount, it.currency, it.checkout_url]],
 });
 
-/** The service's own word where it gave one, beside what is known here. */
-const seen = ({ state, status }: Listed): string => {
-  const word = stateInWords(state);
+/** The service's own word where it gave one, beside what is known here. A tool call has no Tech Pack to compose. */
+const seen = ({ design_id, state, status }: Listed): string => {
+  const word = isToolCall(design_id) && state === 'composing' ? 'called' : stateInWords(state);
   return status === undefined || status === word ? word : `${word} (${status})`;
 };
 
@@ -107,6 +107,9 @@ export const keptRows = (all: readonly Listed[], damaged: number): Rows => ({
   ],
 });
 
+const named = ({ design_id, design_name }: Listed): string =>
+  isToolCall(design_id) ? (design_name ?? design_id) : `design ${design_name ?? design_id}`;
+
 /** What a person had forgotten. */
 export interface Forgotten {
   readonly requests: readonly Listed[];
@@ -116,10 +119,7 @@ export interface Forgotten {
 
 export const forgottenView = ({ requests, damaged, kept_as }: Forgotten): View => [
   ...requests.map((one) =>
-    line([
-      strong(`Request ${one.ref}`),
-      ` of design ${one.design_name ?? one.design_id} is forgotten, which was ${seen(one)}.`,
-    ]),
+    line([strong(`Request ${one.ref}`), ` of ${named(one)} is forgotten, which was ${seen(one)}.`]),
   ),
   ...(damaged > 0 ? [line(`${damaged === 1 ? 'One record is' : `${damaged} records are`} put aside.`)] : []),
   ...(kept_as === null ? [] : [line([strong('The file is put aside'), ` as ${kept_as}.`])]),

@@ -83,6 +83,6 @@ it('lists designs that share a name once, with what tells them apart', async () 
     'toile: Untitled fits 2 designs:',
     expect.stringMatching(/^ +[0-9a-f-]{36} {2}Untitled {2}blouse {2}2026-06-12$/),
     expect.stringMatching(/^ +[0-9a-f-]{36} {2}Untitled {2}trouser {2}2026-06-12$/),
-    'type the id instead of the name',
+    'type one of these ids',
   ]);
 });

@@ -40,7 +40,7 @@ describe('a request with another body than the one that stands', () => {
       const { error } = JSON.parse(err);
       expect(error).toMatchObject({ code: 'body_differs', purchase_id: P1, design_id: D1 });
       expect(error.message).toContain(`with another ${what}; nothing was sent`);
-      expect(error.hint).toContain('--again');
+      expect(error.hint).toContain('--yes --again');
     }
     expect(at.posts).toBe(1);
     expect((await run([...REQUEST, ...words, '--again'])).code).toBe(0);
@@ -80,5 +80,41 @@ describe('a request with another body than the one that stands', () => {
       expect(err).toContain('this would be another Tech Pack');
       expect(at.posts).toBe(posts);
     }
+  });
+});
+
+describe('a garment identity of two designs', () => {
+  const GARMENT = 'GARM-5117';
+  const OTHER = '2c9e11b0-5a4f-4d0e-9c55-7f3f1e2a9b02';
+
+  it.each([
+    [[D1, OTHER], 2, 0],
+    [[D1], 0, 1],
+  ])('of %j ends with %i and %i requests', async (ids, exit, posts) => {
+    const home = await emptyHome();
+    const at = service();
+    const rest = await at.network();
+    const listed = ids.map((id) => ({
+      id,
+      name: 'Coat',
+      garment_category: null,
+      sgg_garment_id: GARMENT,
+      created_at: '2026-01-01T00:00:00Z',
+    }));
+    // Each on a page of its own: no early page says that the second one is there.
+    const network = async () => async (url: string, init: Parameters<typeof rest>[1]) => {
+      const { pathname, searchParams } = new URL(url);
+      if (pathname !== '/v1/designs') return rest(url, init);
+      const page = Number(searchParams.get('before') ?? 0);
+      const next = page + 1 < listed.length ? String(page + 1) : null;
+      return Response.json({ designs: [listed[page]], next_before: next });
+    };
+    const env = { TOILE_BASE_URL: 'https://api.example', TOILE_API_KEY: 'svc_sk_x' };
+    const { code, err } = await toile(['techpack', 'request', GARMENT, '--yes', '--json'], {
+      ...{ home, env, network: network as never },
+    });
+    expect([code, at.posts], err).toEqual([exit, posts]);
+    if (exit === 0) return;
+    expect(JSON.parse(err).error).toMatchObject({ code: 'ambiguous', candidates: ids });
   });
 });

@@ -33,11 +33,12 @@ const shop = async (status = 200) => {
       ...{ home, env, network: network as never },
       ...setting,
     });
-  return { at, call };
+  const ls = () => toile(['techpack', 'ls'], { home, env, columns: 120 });
+  return { at, call, ls };
 };
 
 it('a tool beyond the five is called with consent, once, and again only with --again', async () => {
-  const { at, call } = await shop();
+  const { at, call, ls } = await shop();
   for (const setting of [{}, { stdin: 'y\n' }]) expect((await call([], setting)).code).toBe(2);
   expect(at.calls).toBe(0);
   const first = await call(['--yes']);
@@ -47,6 +48,9 @@ it('a tool beyond the five is called with consent, once, and again only with --a
   expect(JSON.parse(second.err).error).toMatchObject({ code: 'called_before' });
   expect((await call(['--yes', '--again'])).code).toBe(0);
   expect(at.calls).toBe(2);
+  const { out } = await ls();
+  expect(out.match(/tool order_fabric +called|superseded/g)).toHaveLength(2);
+  expect(out).not.toContain('composing');
 });
 
 it.each([

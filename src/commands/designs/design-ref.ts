@@ -66,6 +66,13 @@ export const designsOf = async function* (deps: Base & Service): AsyncGenerator<
   }
 };
 
+/** Every design of the caller, by a request for each 100 of them. */
+export const listAll = async (deps: Base & Service): Promise<readonly DesignSummary[]> => {
+  const designs: DesignSummary[] = [];
+  for await (const design of designsOf(deps)) designs.push(design);
+  return designs;
+};
+
 /** What a garment or design is called in the name of a file: `GARM-<n>` where that is known, else its uuid. */
 export const identityOf = (subject: Subject): Uuid | GarmentId =>
   subject.kind === 'design' ? (subject.garment ?? subject.id) : subject.id;
@@ -88,8 +95,7 @@ const pick = async (deps: Base & Service): Promise<Subject> => {
       hint: advice`${toType`${deps.toile} designs ls`} shows them`,
     });
   }
-  const designs: DesignSummary[] = [];
-  for await (const design of designsOf(deps)) designs.push(design);
+  const designs = await listAll(deps);
   if (designs.length === 0) throw new NotFound('this account has no designs yet');
   const chosen = await deps.ask.choose('Which design?', async (term) =>
     choices(designs, term, deps.clock.now()),

@@ -2,8 +2,9 @@ import { asGarmentId, type GarmentId, type Uuid } from '../../border/identity.ts
 import { advice, shellWord, toType } from '../../border/shell.ts';
 import type { DesignSummary } from '../../client/index.ts';
 import { NotFound, UsageError } from '../../errors.ts';
+import { onlyMatch } from '../../garment/design-match.ts';
 import type { Base, Service } from '../facets.ts';
-import { designsOf, identityOf, listed, type Named, resolve } from './design-ref.ts';
+import { designsOf, identityOf, listAll, listed, type Named, resolve } from './design-ref.ts';
 
 /** A design of the caller, as exports and Tech Packs need it. */
 export interface Owned {
@@ -38,6 +39,19 @@ export const owning = (deps: Base & Service): ((what: Named) => Promise<Owned>) 
     if (design !== undefined) return { id: listed(design).id, identity: subject.id };
     throw await notOwn(deps, subject.id);
   };
+};
+
+/**
+ * Finds the design that a paid request is about. All pages are read: a garment identity of two designs is ambiguous (2),
+ * and only the last page shows that there is no second one.
+ */
+export const findPaidFor = async (deps: Base & Service, what: Named): Promise<Owned> => {
+  const subject = await resolve(deps, what);
+  if (subject.kind === 'design') return { id: subject.id, identity: identityOf(subject) };
+  const minted = (await listAll(deps)).filter((one) => asGarmentId(one.sgg_garment_id) === subject.id);
+  const design = onlyMatch(subject.id, minted);
+  if (design === undefined) throw await notOwn(deps, subject.id);
+  return { id: listed(design).id, identity: subject.id };
 };
 
 const notOwn = async (deps: Base & Service, garment: string): Promise<Error> => {

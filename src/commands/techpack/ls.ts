@@ -14,7 +14,7 @@ export const techpackLs = define({
   elsewhere: ['techpack list', 'techpacks'],
   about:
     'As they were last seen from here, the newest first, and from every machine that shares them by TOILE_SHARED; ' +
-    'nothing is asked of the service. A record that cannot be ' +
+    'nothing is asked of the service. Calls of tools that may cost money stand among them. A record that cannot be ' +
     'read is counted, and left as it is: until you say otherwise with techpack forget, nothing is requested.',
   examples: [
     { why: 'All of them', line: 'toile techpack ls' },

@@ -31,7 +31,7 @@ export const offerAnother = (
   const next = goingOn({ design_id, purchase_id, state, toile: deps.toile });
   throw new Refused(`${text}; nothing was sent`, {
     code: 'body_differs',
-    hint: advice`to request another one: ${toType`${typed} --again`}; to go on with the earlier one: ${typeable`${next}`}`,
+    hint: advice`to request another one: ${toType`${typed} --yes --again`}; to go on with the earlier one: ${typeable`${next}`}`,
     details: { purchase_id, design_id, purchase_state: state },
   });
 };

@@ -8,7 +8,7 @@ import { PACK_COLUMNS, packRows, packView, TAKEN_PACK_COLUMNS } from '../../view
 import type { BodyAnswer, MadeAnswer, TextAnswer } from '../answers.ts';
 import { define } from '../define.ts';
 import { named, SUBJECT } from '../designs/design-ref.ts';
-import { owning } from '../designs/own-design.ts';
+import { findPaidFor } from '../designs/own-design.ts';
 import type { Files, Pages } from '../facets.ts';
 import { text } from '../flags/parse-flags.ts';
 import type { Buying } from './check-status.ts';
@@ -125,7 +125,7 @@ export const techpackRequest = define({
     needConsent(deps, yes);
     if (localGuard) deps.guardLocally();
     const body = await bodyOf(deps, flags);
-    const { id: design, identity } = await owning(deps)(what);
+    const { id: design, identity } = await findPaidFor(deps, what);
     const typed = typedAgain(deps, identity, flags);
     const ordered = await order(deps, {
       design,

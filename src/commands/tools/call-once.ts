@@ -3,6 +3,7 @@ import { Failure, Pending, Refused, UsageError } from '../../errors.ts';
 import { digestBody } from '../../purchases/body-digests.ts';
 import { at } from '../../purchases/machine.ts';
 import { type Situation, typedIn } from '../../purchases/situation.ts';
+import { nameToolCall } from '../../purchases/standing.ts';
 import type { Deps } from '../facets.ts';
 
 /** The tools of the service (specification 4.3), of which none costs anything. */
@@ -50,7 +51,7 @@ export const callOnce = async (
 ): ReturnType<Remote['call']> => {
   const purchases = await deps.purchases();
   const [digest = ''] = Object.values(digestBody(name, JSON.stringify({ args })));
-  const key = `tool ${name} ${digest}`;
+  const key = nameToolCall(name, digest);
   const checkEarlier = (as: Situation): void => {
     if (as.held)
       throw new Pending('another toile is calling this tool at this moment; this one sent nothing');
