@@ -116,8 +116,9 @@ export function reference(types: string): string {
   const optionsOf = (name: string): readonly string[] => {
     const { members, extends: above, about } = of(name);
     const rest = above.map((one) => `\`${one}\``).join(' and ');
-    const words = `${about}${rest && ` ${members.length > 0 ? 'Beside' : 'All'} those of ${rest}.`}`.trim();
-    const rows = members.length > 0 ? [table(['option', 'is', 'about'], members.map(option))] : [];
+    const words =
+      `${about}${rest && ` ${members.length > 0 ? 'Includes' : 'Has'} the members of ${rest}.`}`.trim();
+    const rows = members.length > 0 ? [table(['option', 'type', 'meaning'], members.map(option))] : [];
     return [`### ${name}`, words, ...rows];
   };
   const isError = (thing: Thing | undefined): boolean =>
@@ -131,15 +132,15 @@ export function reference(types: string): string {
   return `${[
     '# toile/client',
     '<!-- Written by scripts/client-doc.ts from the comments in src/client: npm run docs -->',
-    `The service for programs: one ES module without dependencies, for current Node, Deno, Bun and browsers, with types that need no other library. ${version('FILE_VERSION')} is the version of the file, ${version('API_VERSION')} that of the service it is made for. Take it as \`toile/client\`, or copy \`dist/client.js\` and \`dist/client.d.ts\`.`,
-    'Every example runs as it stands, in a module that has `client`, the `baseUrl` and `credential` it was made with, a `designId` and a `purchaseId` of the caller, and what `toile/client` exports.',
+    `The JavaScript client of the service: one ES module without dependencies, for current Node, Deno, Bun and browsers. Its types need no other library. Import \`toile/client\`, or copy \`dist/client.js\` and \`dist/client.d.ts\`. ${version('FILE_VERSION')} is the version of the file, ${version('API_VERSION')} the API version of the service.`,
+    'Every example runs unchanged in a module that imports from `toile/client` and defines `client`, its `baseUrl` and `credential`, and a `designId` and a `purchaseId` of the caller.',
     `## Client`,
     client.about,
     ...example(client),
     fenced('ts', 'new Client(options: ClientOptions)'),
     methods(client),
     '## Routes',
-    `${routes.about} A client has all of these.`,
+    `${routes.about} \`Client\` inherits all methods.`,
     methods(routes),
     '## Any route',
     methods(of('request')),
@@ -149,9 +150,9 @@ export function reference(types: string): string {
     '## Options',
     ...given.flatMap(optionsOf),
     '## Errors',
-    `${of('ClientError').about} Each is a \`ClientError\` with ${fields(of('ClientError'))}; the reason of a signal is thrown as it is.`,
+    `${of('ClientError').about} Each extends \`ClientError\` and has ${fields(of('ClientError'))}. An abort rejects with the reason of the signal.`,
     table(
-      ['class', 'is a', 'when', 'has'],
+      ['class', 'extends', 'meaning', 'properties'],
       errors.map((thing) => [`\`${thing.name}\``, `\`${thing.extends.join()}\``, thing.about, fields(thing)]),
     ),
   ].join('\n\n')}\n`;
