@@ -1,0 +1,39 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { cleanEnv, freshFolder, program } from '../support/program.ts';
+
+const DESIGN = '3f6a1c58-9f0e-4f55-8d3b-1a4c2b7e9d01';
+const BODY = '{"error":"no","code":"NO"}';
+const ANSWER = `HTTP/1.1 421 Misdirected Request\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
+
+// A library below the program sends a request of its own accord after these two. The sockets are counted here, so no
+// HTTP server hides a repeat.
+it.each([
+  ['the answer is 421', ANSWER],
+  ['the connection closes', ''],
+])('the built program sends a Tech Pack order once where %s', async (_, answer) => {
+  let received = '';
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      received += data.toString('latin1');
+      if (!received.endsWith('}')) return;
+      if (answer === '') socket.destroy();
+      else socket.write(answer);
+    });
+  });
+  await new Promise<void>((up) => server.listen(0, '127.0.0.1', up));
+  onTestFinished(() => void server.close());
+  const env = cleanEnv(await freshFolder(), {
+    TOILE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    TOILE_API_KEY: 'svc_sk_x',
+  });
+  const order = () => program(['techpack', 'request', DESIGN, '--yes', '--json'], { env });
+  const { exitCode, stderr } = await order();
+  expect(exitCode, stderr).not.toBe(0);
+  expect(received.match(/POST \/v1\/designs\//g)).toHaveLength(1);
+  // A closed connection leaves it unknown whether the order was taken.
+  const again = answer === '' ? 1 : 2;
+  await order();
+  expect(received.match(/POST \/v1\/designs\//g)).toHaveLength(again);
+});
