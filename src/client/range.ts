@@ -57,8 +57,9 @@ function wholeOf(headers: HeadersLike): Stretch {
 
 /** RFC 9530, and RFC 3230 which it replaces. Any other algorithm is passed over. */
 function digestsIn(headers: HeadersLike, names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => {
-    const [, found] = /(?:^|,)[ \t]*sha-256=:?([A-Za-z0-9+/]{43}=)/i.exec(headers.get(name) ?? '') ?? [];
+  const digests = names.flatMap((name) => headers.get(name)?.split(',') ?? []);
+  return digests.flatMap((digest) => {
+    const [, found] = /^sha-256=:?([A-Za-z0-9+/]{43}=)/i.exec(digest.trim()) ?? [];
     if (found === undefined) return [];
     return [Array.from(atob(found), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')];
   });
