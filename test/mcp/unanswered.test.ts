@@ -115,7 +115,14 @@ describe('an output schema', () => {
     ['items that are compared with each other', { properties: { a: { uniqueItems: true } } }, { a: [] }],
     ['no schema of any kind', { $schema: 'x:y', pattern: '(', $ref: '#/nowhere' }, {}],
   ])('with %s is not evaluated', async (_, schema, content) => {
-    const ended = await run(await serve(() => false, schema, content), 'tools', 'call', 'odd', '--yes', '--json');
+    const ended = await run(
+      await serve(() => false, schema, content),
+      'tools',
+      'call',
+      'odd',
+      '--yes',
+      '--json',
+    );
     expect(ended, ended.stderr).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(ended.stdout).structuredContent).toEqual(content);
   });
@@ -130,7 +137,14 @@ describe('an output schema', () => {
     ['a missing member', { type: 'object', required: ['n'] }, {}, 'the result lacks the member n'],
     ['no data at all', { type: 'object' }, null, 'the result is not of the type object'],
   ])('that the result misses by %s is a warning beside the answer', async (_, schema, content, words) => {
-    const ended = await run(await serve(() => false, schema, content), 'tools', 'call', 'odd', '--yes', '--json');
+    const ended = await run(
+      await serve(() => false, schema, content),
+      'tools',
+      'call',
+      'odd',
+      '--yes',
+      '--json',
+    );
     expect(ended.exitCode, ended.stderr).toBe(0);
     expect(ended.stderr).toBe(`toile: the result does not fit the schema of its tool server: ${words}`);
     expect(ended.stdout).toContain('the answer');
