@@ -1,26 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BESIDE_PROGRAMS } from './vitest.programs.config.ts';
+import type { InlineConfig } from 'vitest/node';
+import { HELD_ELSEWHERE } from './test/attacks/findings.ts';
+import { WIDTH } from './test/lab/tally.ts';
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    // Runs of their own: npm run test:programs, test:attacks, test:executable, test:lab, test:faults, test:long.
-    exclude: ['test/attacks/**', 'test/faults/**', 'test/lab/**', 'test/long/**', ...BESIDE_PROGRAMS],
-    pool: 'forks',
-    // Files share what they import: most of the processor time of a short file would go into loading the sources anew.
-    // So a test puts back what it changes of the process.
-    isolate: false,
-    // Garments are large and soon forgotten: with more room for what is new, a tenth less work goes into looking it through.
-    execArgv: ['--max-semi-space-size=64'],
-    // One more than there are cores, since many tests wait for a program or a clock.
-    maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
-    // A new golden file is written for those who ask: vitest run -u.
+const { CI, TOILE_TEST_SEED = String(Date.now() % 1e9), TOILE_TEST_TIMES = '10' } = process.env;
+
+/** Tests that start other programs (browser, terminal, Redis, sign-in server, npm, keychain, shells) and wait for them. */
+const PROGRAMS = [
+  'test/readme.test.ts',
+  'test/contributing.test.ts',
+  'test/account/{consent,keychain,login-web,sign-in-servers}.test.ts',
+  'test/build/{build,package}.test.ts',
+  'test/e2e/{action,compiled,examples,keychain,odd-machines,recipes,secrets}.test.ts',
+  'test/mcp/config.test.ts',
+  'test/pty/*.test.ts',
+  'test/sandbox/browser.test.ts',
+  'test/shared/{connection,doctor,hostile,ledger,program,purchases}.test.ts',
+  'test/sheet/{drawing-paper,paper,printed,revision-paper}.test.ts',
+];
+
+/** Tests that take a longer effort when asked to: they import effort, property or open-bodies. */
+const findThoroughTests = (): string[] =>
+  readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !/^(attacks|faults|lab|long)\b/.test(name))
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter((file) => /support\/(effort|property|open-bodies)\.ts/.test(readFileSync(file, 'utf8')));
+
+/** `npm test`. */
+const QUICK: InlineConfig = {
+  include: ['test/**/*.test.ts'],
+  exclude: ['test/{attacks,faults,lab,long}/**', ...PROGRAMS],
+  pool: 'forks',
+  // Files share what they import, because loading the sources anew would take most of the time of a short file.
+  // A test therefore restores what it changes in the process.
+  isolate: false,
+  // Garments are large and short-lived: a larger young generation saves a tenth of the time.
+  execArgv: ['--max-semi-space-size=64'],
+  // One more than there are cores, because many tests wait for a program or a clock.
+  maxWorkers: availableParallelism() + 1,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+  // Golden files are written only on request: vitest run -u.
+  update: 'none',
+  // The end of the output of .ci/run has to hold the long runs too, so the last run lists only failures and the sum.
+  reporters: CI ? ['minimal'] : ['default'],
+};
+
+/** The longer runs: `npm run test:NAME` is `vitest run --mode NAME`. */
+const RUNS: Readonly<Record<string, () => InlineConfig>> = {
+  /** Every attack of untrusted input on every command, and the tests elsewhere that hold a finding too. */
+  attacks: () => ({
+    include: ['test/attacks/*.test.ts', ...HELD_ELSEWHERE],
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    reporters: ['default', './test/attacks/tally.ts'],
+  }),
+  /**
+   * The tests of the built program, run on the released executable for this machine. Only a part of the attacks, because
+   * each is a process; `attacks` runs them all.
+   */
+  executable: () => ({
+    globalSetup: 'test/support/executable.ts',
+    include: [
+      'test/e2e/*.test.ts',
+      'test/pty/*.test.ts',
+      'test/attacks/{folder,key,money,processes,screens,typed,words}.test.ts',
+    ],
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
     update: 'none',
-    // Where nobody looks on, what failed and the sum: the end of .ci/run has to hold the long runs before it as well.
-    reporters: process.env.CI ? ['minimal'] : ['default'],
-  },
+  }),
+  /** Network and disk faults; one file after the other, because some measure time. */
+  faults: () => ({
+    include: ['test/faults/*.test.ts'],
+    env: { TOILE_TEST_SEED },
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+  }),
+  /**
+   * Kills at every step and at random ones. LAB_KILLS random kills in place of 500; LAB_SCALE times as many of
+   * everything that is counted; LAB_WIDTH programs at once. TOILE_TEST_SEED repeats a random kill.
+   */
+  lab: () => ({
+    include: ['test/lab/*.test.ts'],
+    globalSetup: ['test/lab/setup.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+    isolate: false,
+    maxConcurrency: WIDTH,
+  }),
+  programs: () => ({
+    include: PROGRAMS,
+    pool: 'forks',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+    expect: { poll: { timeout: 20_000 } },
+    update: 'none',
+  }),
+  /** The random tests of `npm test` with ten times the cases and another seed each time. */
+  thorough: () => ({
+    include: findThoroughTests(),
+    env: { TOILE_TEST_SEED, TOILE_TEST_TIMES },
+    maxWorkers: '100%',
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+  }),
+  /** Soaks and matrices with real programs, one file after the other; .ci/run runs each file alone. */
+  long: () => ({
+    include: ['test/long/*.test.ts'],
+    env: { TOILE_TEST_SEED },
+    testTimeout: 840_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+    reporters: ['default', './test/long/tally.ts'],
+  }),
+};
+
+export default defineConfig(({ mode }) => {
+  const run = RUNS[mode];
+  if (run)
+    process.stdout.write(
+      `${mode}: TOILE_TEST_SEED=${TOILE_TEST_SEED} TOILE_TEST_TIMES=${TOILE_TEST_TIMES}\n`,
+    );
+  return { test: run?.() ?? QUICK };
 });

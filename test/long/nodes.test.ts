@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 /** What is run, each by the configuration that knows of it. */
 const RUNS = [
-  ['vitest.config.ts', ['test/e2e/', 'test/system/folders.test.ts']],
-  ['vitest.programs.config.ts', ['test/pty/']],
+  ['test', ['test/e2e/', 'test/system/folders.test.ts']],
+  ['programs', ['test/pty/']],
 ] as const;
 
 /** What this run of vitest tells its own workers is no business of the other. */
@@ -35,10 +35,10 @@ const hasRun = ({ name, assertionResults }: Ran, place: string): boolean =>
 it.for(NODES)('$name', async (node, context) => {
   const program = await having(context, node.name, () => programOf(node));
   const { stdout: version } = await execa(program, ['--version']);
-  for (const [config, places] of RUNS) {
+  for (const [mode, places] of RUNS) {
     const report = join(folder(), 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const ran = await execa(program, [vitest, 'run', '--config', config, ...reporters, ...places], {
+    const ran = await execa(program, [vitest, 'run', '--mode', mode, ...reporters, ...places], {
       cwd: root,
       // First on the path, so that what the tests start by the name of node is the same one.
       env: { ...env, PATH: `${dirname(program)}${delimiter}${process.env.PATH ?? ''}` },
