@@ -2,6 +2,7 @@
 
 import { typeable } from '../border/shell.ts';
 import type { Routes } from '../client/index.ts';
+import type { Shop } from '../commands/facets.ts';
 import { Failure, NotSignedIn, UsageError } from '../errors.ts';
 import type { Made } from './made.ts';
 import { once } from './once.ts';
@@ -16,7 +17,7 @@ export const bought = (
   { sandboxed, target, signIn }: Whom,
   { shared }: Sending,
   api: () => Promise<Routes>,
-) => {
+): Pick<Shop, 'purchases' | 'initStore' | 'findStore' | 'guardLocally'> => {
   /** The service's id of the caller; a key is asked about once on a machine. */
   const userId = async (): Promise<string> => {
     const [{ baseUrl }, { credential }] = await Promise.all([target(), signIn()]);

@@ -2,6 +2,7 @@
 
 import type { Fetch, Requested, RequestOptions, Routes, Whole } from '../client/index.ts';
 import type { Leaving } from '../commands/facet-types.ts';
+import type { Service, Shop, SigningIn } from '../commands/facets.ts';
 import { releasing } from '../system/release-signals.ts';
 import type { Made } from './made.ts';
 import { once } from './once.ts';
@@ -14,7 +15,10 @@ export const requests = (
   { outside, everywhere }: Made,
   { target, signIn }: Whom,
   { single, fetch, over, withNewestToken, isRenewable }: Sending,
-) => {
+): Pick<Service, 'request'> & Pick<Shop, 'requestPaid'> & Pick<SigningIn, 'clientFor'> & {
+  readonly api: (() => Promise<Routes>) & { forget(): void };
+  readonly fetchOnce: (leaving: Leaving) => Promise<Fetch>;
+} => {
   const options = async (
     baseUrl: string,
     credential: string | undefined,
